@@ -1,0 +1,301 @@
+"""The inputs of a workspace -> its masked evaluations, worst first: reading, matching, scoring and masking by the core."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pages._ui.files import FileView, file_view
+from pages._ui.jobs import Progress
+from pages._ui.store import BOTH, MADE_HERE, HeldFile, HeldWorkspace, Inputs
+from toolscore_core.calls import Case, Run, Trace
+from toolscore_core.credentials.masking import MaskedText, Masker
+from toolscore_core.evaluation import Evaluation, evaluate_many
+from toolscore_core.intake import Intake, take_in
+from toolscore_core.masked import MaskedEvaluation, mask_evaluation, mask_missing
+from toolscore_core.report.words import count_text
+from toolscore_core.workspace import Workspace, match_traces
+from toolscore_core.workspace.labels import run_labels
+
+Place = tuple[str, int]
+"""File id and position of the trace in that file."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything computed from one moment of a workspace: what pages show.
+
+    Attributes:
+        version: The moment; grows with every change of the workspace.
+        strict: Whether arguments were compared strictly.
+        files: One view a file, in the order they came.
+        entries: Cases x runs x trials, masked, worst first.
+        runs: Run labels, in the order of their files.
+        cases: Case ids, in the order of the gold; empty without gold.
+        case_ids: The same, raw, for corrections; never drawn.
+        rules: Forbidden-call rules of all rules files, raw; None when there is no such file (nothing was checked).
+        notes: What the matching did, in sentences.
+        matched: (traces with a case, traces in total); None without gold.
+        how: How the trace of an entry was matched to its case, by entry key: "id", "name", "order" or "hand".
+        masker: The masker that made all of this.
+        evaluations: Raw evaluations by entry key; see `raw`.
+        places: Where an entry's trace stands, by entry key; a case without trace has no place.
+    """
+
+    version: int
+    strict: bool
+    files: tuple[FileView, ...]
+    entries: list[MaskedEvaluation]
+    runs: list[str]
+    cases: list[str]
+    case_ids: tuple[str, ...] = field(repr=False)
+    rules: list[dict[str, Any]] | None
+    notes: list[str]
+    matched: tuple[int, int] | None
+    how: Mapping[str, str]
+    masker: Masker
+    evaluations: Mapping[str, Evaluation] = field(repr=False)
+    places: Mapping[str, Place] = field(repr=False)
+
+    def raw(self, key: str) -> Evaluation:
+        """The evaluation behind an entry, for calling the core with; never drawn.
+
+        Raises:
+            KeyError: No such entry, or a case without trace.
+        """
+        return self.evaluations[key]
+
+    def entry(self, key: str) -> MaskedEvaluation | None:
+        """The entry of that key; None when there is none."""
+        return next((entry for entry in self.entries if entry.key == key), None)
+
+    def find(self, case: str | None, run: str | None, trial: int | None = None) -> MaskedEvaluation | None:
+        """The worst entry of that case, run and trial, None meaning any; None when there is none.
+
+        One without a trace is found only where none of them has one.
+        """
+        fitting = [
+            entry
+            for entry in self.entries
+            if case in (None, entry.case_id) and run in (None, entry.run) and trial in (None, entry.trial)
+        ]
+        return next((entry for entry in fitting if entry.trace is not None), fitting[0] if fitting else None)
+
+
+def build(held: HeldWorkspace, max_calls: int, progress: Progress) -> View:
+    """Bring a workspace up to date: read what was not read yet, match, score, mask.
+
+    Raises:
+        Cancelled: Somebody pressed Cancel; files read so far stay read.
+    """
+    inputs = read_all(held, max_calls, progress)
+    cases, notes = gold_cases(inputs.files)
+    rules = forbidden_rules(inputs.files)
+    runs, places = runs_of(inputs, [case.id for case in cases], held.masker)
+    corrections = {
+        (run.label, position): inputs.corrections[places[id(trace)]]
+        for run in runs
+        for position, trace in enumerate(run.traces)
+        if places[id(trace)] in inputs.corrections
+    }
+    progress.step(0, 0, "Matching traces to cases")
+    matched = match_traces(cases, runs, corrections=corrections)
+    scored = _score(matched, inputs.strict, rules, _known(held.built, inputs.strict, rules), progress)
+    masked = _mask(matched, scored, held.masker, held.built, progress)
+    return _view(inputs, matched, masked, scored, places, rules, notes, held.masker)
+
+
+def read_all(held: HeldWorkspace, max_calls: int, progress: Progress) -> Inputs:
+    """Read every file that was not read yet, keeping each result in the workspace at once."""
+    inputs = held.inputs
+    files: list[HeldFile] = []
+    calls = 0
+    for number, file in enumerate(inputs.files):
+        read = file
+        if file.intake is None:
+            progress.step(number, len(inputs.files), f"Reading file {number + 1} of {len(inputs.files)}")
+            read = replace(file, intake=_take_in(file))
+        count = call_count(read.intake) if read.intake is not None else 0
+        refused = ""
+        if calls + count > max_calls:
+            refused = f"left out: a workspace takes at most {max_calls} calls (TOOLSCORE_MAX_CALLS)"
+        else:
+            calls += count
+        read = replace(read, refused=refused)
+        if read != file:
+            held.note_read(read)
+        files.append(read)
+    return replace(inputs, files=tuple(files))
+
+
+def call_count(intake: Intake) -> int:
+    """Expected and recorded calls of a file; rules count as none."""
+    expected = sum(len(case.calls) for case in intake.gold.cases) if intake.gold is not None else 0
+    return expected + sum(len(trace.calls) for trace in _traces(intake))
+
+
+def _take_in(held: HeldFile) -> Intake:
+    """Read a file as what it is used as."""
+    if held.role != BOTH:
+        return take_in(held.name, held.data, role=held.role)
+    intake = take_in(held.name, held.data, role="trace")
+    as_gold = take_in(held.name, held.data, role="gold")
+    return replace(intake, gold=as_gold.gold, error=intake.error or as_gold.error)
+
+
+def gold_cases(files: Iterable[HeldFile]) -> tuple[list[Case], list[str]]:
+    """The cases of all gold files: what was made here wins over dropped gold, an earlier file over a later one."""
+    cases: list[Case] = []
+    left_out = 0
+    for held in sorted(files, key=lambda held: held.name != MADE_HERE):
+        intake = _usable(held)
+        if intake is None or intake.gold is None:
+            continue
+        known = {case.id for case in cases}
+        new = [case for case in intake.gold.cases if case.id not in known]
+        cases += new
+        left_out += len(intake.gold.cases) - len(new)
+    notes = (
+        [f"{count_text(left_out, 'gold case')} left out: an earlier gold file has a case of that id."]
+        if left_out
+        else []
+    )
+    return cases, notes
+
+
+def forbidden_rules(files: Iterable[HeldFile]) -> list[dict[str, Any]] | None:
+    """Rules of all rules files in order; None when there is no rules file (then nothing was checked)."""
+    found = [intake.rules for held in files if (intake := _usable(held)) is not None and intake.rules is not None]
+    return [rule for rules in found for rule in rules] if found else None
+
+
+def runs_of(inputs: Inputs, case_ids: Sequence[str], masker: Masker) -> tuple[list[Run], dict[int, Place]]:
+    """Traces by run label, and where each trace (by object identity) stands."""
+    traces: dict[str, list[Trace]] = {}
+    places: dict[int, Place] = {}
+    playing = [held for held in inputs.files if (intake := _usable(held)) is not None and intake.traces is not None]
+    for held, labels in zip(playing, labels_of(playing, case_ids, masker), strict=True):
+        for position, (label, trace) in enumerate(zip(labels, _traces(held.intake), strict=True)):
+            traces.setdefault(label, []).append(trace)
+            places[id(trace)] = (held.id, position)
+    return [Run(label, tuple(found)) for label, found in traces.items()], places
+
+
+def labels_of(files: Sequence[HeldFile], case_ids: Sequence[str], masker: Masker) -> list[list[MaskedText]]:
+    """Run label of each trace of each file, as corrected or guessed; masked, since it comes from names and content."""
+    guessed = run_labels([(held.name, _traces(held.intake)) for held in files], case_ids)
+    return [
+        [masker.text(label if held.run is None else held.run) for label in labels]
+        for held, labels in zip(files, guessed, strict=True)
+    ]
+
+
+def _shown(files: Sequence[HeldFile], case_ids: Sequence[str], masker: Masker) -> tuple[FileView, ...]:
+    views = []
+    for held, labels in zip(files, labels_of(files, case_ids, masker), strict=True):
+        runs = list(dict.fromkeys(labels)) or ([masker.text(held.run)] if held.run else [])
+        views.append(file_view(held, masker.text(", ".join(runs)), masker))
+    return tuple(views)
+
+
+def _traces(intake: Intake | None) -> list[Trace]:
+    return intake.traces.traces if intake is not None and intake.traces is not None else []
+
+
+def _usable(held: HeldFile) -> Intake | None:
+    """What reading a file gave, unless the file is left out. It holds nothing but what the file is used as."""
+    return None if held.refused else held.intake
+
+
+def _score(
+    matched: Workspace,
+    strict: bool,
+    rules: list[dict[str, Any]] | None,
+    known: Mapping[tuple[int, int], Evaluation],
+    progress: Progress,
+) -> dict[int, Evaluation]:
+    """Evaluations by the position of their entry; a case without trace has none, a known pair is not scored again."""
+    found: dict[int, Evaluation] = {}
+    todo: list[tuple[int, tuple[Case | None, Trace]]] = []
+    for number, entry in enumerate(matched.entries):
+        if entry.trace is None:
+            continue
+        before = known.get((id(entry.case), id(entry.trace)))
+        if before is not None:
+            found[number] = before
+        else:
+            todo.append((number, (entry.case, entry.trace)))
+    items = [item for _, item in todo]
+    # The app never looks at this machine's disk for a person's side-effect checks.
+    results = evaluate_many(items, strict=strict, forbidden=rules, validate_side_effects=False)
+    for done, ((number, _), evaluation) in enumerate(zip(todo, results, strict=True), start=1):
+        found[number] = evaluation
+        progress.step(done, 2 * len(todo), f"Scored {done} of {len(todo)}")
+    return found
+
+
+def _known(before: View | None, strict: bool, rules: list[dict[str, Any]] | None) -> dict[tuple[int, int], Evaluation]:
+    """Evaluations of the moment before by the identity of their case and trace, when nothing else has changed.
+
+    The evaluations hold their case and trace, so that no other object can have the same identity.
+    """
+    if before is None or before.strict != strict or before.rules != rules:
+        return {}
+    return {(id(found.case), id(found.trace)): found for found in before.evaluations.values()}
+
+
+def _mask(
+    matched: Workspace, scored: Mapping[int, Evaluation], masker: Masker, before: View | None, progress: Progress
+) -> list[MaskedEvaluation]:
+    """Masked entries in the order of the workspace's; what is masked already is not masked again."""
+    known = {}
+    if before is not None:
+        known = {
+            (id(before.evaluations[shown.key]), shown.case_id, shown.run, shown.trial): shown
+            for shown in before.entries
+            if shown.key in before.evaluations
+        }
+    total = len(matched.entries)
+    masked: list[MaskedEvaluation] = []
+    for number, entry in enumerate(matched.entries):
+        progress.step(total + number, 2 * total, f"Masked credentials in {number} of {total}")
+        if number in scored:
+            names = (masker.text(entry.case_id), None if entry.run is None else masker.text(entry.run))
+            shown = known.get((id(scored[number]), *names, entry.trial)) or mask_evaluation(
+                scored[number], masker, case_id=entry.case_id, run=entry.run, trial=entry.trial
+            )
+            masked.append(shown)
+        elif entry.case is not None:
+            masked.append(mask_missing(entry.case, entry.run, masker))
+    return masked
+
+
+def _view(
+    inputs: Inputs,
+    matched: Workspace,
+    masked: list[MaskedEvaluation],
+    scored: Mapping[int, Evaluation],
+    places: Mapping[int, Place],
+    rules: list[dict[str, Any]] | None,
+    notes: list[str],
+    masker: Masker,
+) -> View:
+    keyed = list(zip(masked, matched.entries, strict=True))
+    case_ids = [case.id for case in matched.cases]
+    stand = {shown.key: places[id(entry.trace)] for shown, entry in keyed if entry.trace is not None}
+    traces = [entry for entry in matched.entries if entry.trace is not None]
+    return View(
+        version=inputs.version,
+        strict=inputs.strict,
+        files=_shown(inputs.files, case_ids, masker),
+        entries=sorted(masked, key=lambda entry: entry.severity),
+        runs=[run.label for run in matched.runs],
+        cases=[masker.text(case_id) for case_id in case_ids],
+        case_ids=tuple(case_ids),
+        rules=rules,
+        notes=[*notes, *(masker.text(note) for note in matched.notes)],
+        matched=(sum(entry.case is not None for entry in traces), len(traces)) if matched.cases else None,
+        how={shown.key: entry.matched_by for shown, entry in keyed if entry.matched_by is not None},
+        masker=masker,
+        evaluations={shown.key: scored[number] for number, (shown, _) in enumerate(keyed) if number in scored},
+        places=stand,
+    )

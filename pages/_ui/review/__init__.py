@@ -1,0 +1,1 @@
+"""The parts of the review page: header, verdict and chips, inspector, table, conversation, gold editor."""

@@ -1,0 +1,140 @@
+"""File views -> the list of dropped files, in which role and run label can be corrected."""
+
+from collections.abc import Sequence
+from typing import cast
+
+import streamlit as st
+
+from pages._ui import state, table
+from pages._ui.files import FileView
+from pages._ui.shell import guarded
+from pages._ui.store import BOTH, Use
+from pages._ui.table import Cell, Column, Event, TableRow, Tone
+from toolscore_core.credentials.masking import MaskedText
+from toolscore_core.intake import ROLES
+from toolscore_core.report.words import NONE, count_text, plain
+
+_COLUMNS = (
+    Column("file", "File", "20%"),
+    Column("recognised", "Recognised as", "19%"),
+    Column("role", "Role", "11%"),
+    Column("run", "Run", "12%"),
+    Column("traces", "Traces", "8%", "right"),
+    Column("calls", "Calls", "7%", "right"),
+    Column("read", "Read", "23%"),
+    Column("actions", "Replace or remove", "72px", "right", hidden=True),
+)
+_ROLES: dict[str, str] = {"gold": "Gold", "trace": "Trace", "rules": "Rules", BOTH: "Gold and trace"}
+_OUTCOMES: dict[str, tuple[str, Tone]] = {
+    "waiting": ("", "muted"),
+    "all": ("✓ ", "match"),
+    "skipped": ("± ", "changed"),
+    "problem": ("! ", "failed"),
+}
+
+
+def draw_files(files: Sequence[FileView]) -> None:
+    """Draw the list and do what the person asked for in it."""
+    event = table.table(
+        "Files", _COLUMNS, [_row(file) for file in sorted(files, key=_order)], "files", _role_lists(files)
+    )
+    if event is None:
+        return
+    if event.kind == "replace":
+        name = next((file.name for file in files if file.id == event.row), None)
+        if name is not None:
+            _replace(event.row, name)
+        return
+    if apply(event):
+        st.rerun()
+
+
+def apply(event: Event) -> bool:
+    """Correct or remove the file of a row; False for an event that says nothing known."""
+    if event.kind == "remove":
+        state.remove_file(event.row)
+    elif event.kind == "run":
+        state.set_run(event.row, event.value)
+    elif event.kind == "role" and event.value in _ROLES:
+        state.set_role(event.row, cast(Use, event.value))
+    else:
+        return False
+    return True
+
+
+@st.dialog("Replace a file")
+@guarded()
+def _replace(file_id: str, name: MaskedText) -> None:
+    st.text(name)
+    uploaded = st.file_uploader("The new file keeps the role and the run label of this one.", key=f"replace_{file_id}")
+    if uploaded is not None:
+        try:
+            state.replace_file(file_id, uploaded.name, uploaded.getvalue())
+        except state.StoreError as error:
+            state.leave_message(str(error))
+        st.rerun()
+
+
+def _order(file: FileView) -> int:
+    """Gold, then traces and whatever is not used, then rules."""
+    return {"gold": 0, BOTH: 0, "rules": 2}.get(file.role or "", 1)
+
+
+def _row(file: FileView) -> TableRow:
+    name = plain(file.name)
+    rules = None if file.rules is None else count_text(file.rules, "rule")
+    return TableRow(
+        file.id,
+        {
+            "file": table.text(name),
+            "recognised": table.text(file.recognised or _unrecognised(file), _tone(file.recognised), plain(file.why)),
+            "role": _role(file, name),
+            "run": table.text(NONE, "muted")
+            if file.run is None
+            else table.edit(plain(file.run), "run", f"Run label of {name}"),
+            "traces": _number(file.traces),
+            "calls": table.text(rules) if rules is not None else _number(file.calls),
+            "read": _reading(file),
+            "actions": table.actions(("replace", "⟳", f"Replace {name}"), ("remove", "✕", f"Remove {name}")),
+        },
+    )
+
+
+def _reading(file: FileView) -> Cell:
+    if file.outcome == "all" and file.role in ("trace", BOTH) and not file.calls:
+        return table.text(f"no tool calls found in {count_text(file.traces or 0, 'trace')}", "muted")
+    symbol, tone = _OUTCOMES[file.outcome]
+    return table.more(symbol + plain(file.summary), [plain(detail) for detail in file.details], tone)
+
+
+def _role(file: FileView, name: str) -> Cell:
+    if file.outcome == "waiting":
+        return table.text(NONE, "muted")
+    if file.role is not None and len(file.roles) == 1:
+        return table.text(_ROLES[file.role])
+    return table.choice(file.role or "", _list_name(file), "role", f"Role of {name}")
+
+
+def _role_lists(files: Sequence[FileView]) -> dict[str, list[tuple[str, str]]]:
+    """The choices of roles that occur; a file that could not be read may be tried in any one of them."""
+    lists: dict[str, list[tuple[str, str]]] = {}
+    for file in files:
+        options: list[tuple[str, str]] = [(role, _ROLES[role]) for role in file.roles or ROLES]
+        lists[_list_name(file)] = options if file.role is not None else [("", "Not used"), *options]
+    return lists
+
+
+def _list_name(file: FileView) -> str:
+    return " ".join(["" if file.role is not None else "unused", *file.roles])
+
+
+def _unrecognised(file: FileView) -> str:
+    return NONE if file.outcome == "waiting" else "not recognised"
+
+
+def _tone(recognised: str) -> Tone:
+    return "plain" if recognised else "muted"
+
+
+def _number(value: int | None) -> Cell:
+    return table.text(NONE, "muted") if value is None else table.text(f"{value:,}")

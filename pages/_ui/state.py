@@ -1,0 +1,387 @@
+"""The session's workspace and its choices: the only place that knows query parameters and what a session keeps.
+
+Everything a person drops or corrects goes to a workspace of the server-wide store, whose token stands in the URL (`?w=`),
+so that a reload or a link finds it again. Choices (case, run, row, ...) stand in the URL too: ids and ordinals only.
+"""
+
+import os
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from pages._ui.evaluating import View, build
+from pages._ui.files import FileView, file_view
+from pages._ui.jobs import Job, Progress
+from pages._ui.limits import StoreError, StoreLimits
+from pages._ui.local_files import files_below, paths_to_preload
+from pages._ui.store import BOTH, MADE_HERE, HeldFile, HeldWorkspace, Store, Use
+from toolscore_core.calls import Case
+from toolscore_core.credentials.masking import MaskedText, Masker
+from toolscore_core.gold import dataset_to_jsonl
+from toolscore_core.intake import take_in
+from toolscore_core.masked import MaskedEvaluation
+from toolscore_core.report.words import count_text
+
+__all__ = [
+    "PARAMETERS",
+    "SAMPLE",
+    "StoreError",
+    "View",
+    "add_files",
+    "add_gold_case",
+    "adopt_preloaded",
+    "choose",
+    "chosen",
+    "clear",
+    "empty_uploader",
+    "entry_params",
+    "file_views",
+    "forget_preloaded",
+    "held_files",
+    "int_param",
+    "is_lost",
+    "leave_message",
+    "link_params",
+    "load_sample",
+    "param",
+    "remove_file",
+    "replace_file",
+    "set_case",
+    "set_params",
+    "set_role",
+    "set_run",
+    "set_strict",
+    "store",
+    "summary_lines",
+    "take_message",
+    "try_again",
+    "uploader_generation",
+    "view",
+    "workspace",
+]
+
+PARAMETERS = ("w", "case", "run", "trial", "row", "view", "filter", "tool", "arg")
+"""Names of query parameters, in the order in which they stand in the URL."""
+
+_CARRIED = ("w", "case", "run", "trial")
+"""Parameters that a link to another page keeps."""
+
+SAMPLE = Path(__file__).resolve().parents[2] / "sample_data" / "support-agent"
+
+
+@st.cache_resource(show_spinner=False)
+def store() -> Store:
+    """The store of this server.
+
+    Raises:
+        StoreError: An environment variable sets a bound that is no number; the message names it.
+    """
+    return Store(StoreLimits.from_environment(os.environ))
+
+
+# Query parameters
+
+
+def param(name: str) -> str | None:
+    """Value of a query parameter; None when it is absent or empty."""
+    return st.query_params.get(name) or None
+
+
+def int_param(name: str) -> int | None:
+    """Value of a query parameter as a whole number of at least 0; None when it is absent or something else."""
+    text = param(name) or ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def set_params(**values: str | int | None) -> None:
+    """Write query parameters; None removes one, others stay."""
+    unknown = set(values) - set(PARAMETERS)
+    if unknown:
+        raise KeyError(f"no such query parameter: {sorted(unknown)}")
+    before = {name: st.query_params[name] for name in PARAMETERS if name in st.query_params}
+    after: dict[str, str | int | None] = {**before, **values}
+    wanted = {name: str(value) for name in PARAMETERS if (value := after.get(name)) not in (None, "")}
+    if wanted != before:
+        st.query_params.from_dict(wanted)
+
+
+def link_params(**changes: str | int | None) -> dict[str, str]:
+    """Query parameters for a link to another page: workspace, case, run and trial, with changes (None removes)."""
+    kept: dict[str, str | int | None] = {name: param(name) for name in _CARRIED}
+    return {name: str(value) for name, value in {**kept, **changes}.items() if value is not None}
+
+
+def choose(entry: MaskedEvaluation, **others: str | int | None) -> None:
+    """Write an entry's case, run and trial to the URL and forget the row and filter of another one."""
+    set_params(**{**entry_params(entry), "row": None, "filter": None, **others})
+
+
+def entry_params(entry: MaskedEvaluation) -> dict[str, str | int | None]:
+    """The query parameters that name an entry."""
+    return {"case": entry.case_id, "run": entry.run, "trial": entry.trial}
+
+
+def chosen(found: View) -> MaskedEvaluation | None:
+    """The entry that the URL names, else the worst of the named case or run, else the worst; None without entries.
+
+    Where the URL leaves the choice, an entry with a trace goes before those without.
+    """
+    case, run, trial = param("case"), param("run"), int_param("trial")
+    attempts = ((case, run, trial), (case, run, None), (case, None, None), (None, run, None), (None, None, None))
+    return next((entry for attempt in attempts if (entry := found.find(*attempt)) is not None), None)
+
+
+# The workspace
+
+
+def workspace() -> HeldWorkspace | None:
+    """The workspace that the URL names; None when it names none, or one that the server no longer holds."""
+    token = param("w")
+    return store().get(token) if token is not None else None
+
+
+def is_lost() -> bool:
+    """True when the URL names a workspace that the server no longer holds."""
+    return param("w") is not None and workspace() is None
+
+
+def held_files() -> tuple[HeldFile, ...]:
+    """The files of the workspace, raw; () without one."""
+    held = workspace()
+    return held.inputs.files if held is not None else ()
+
+
+def file_views() -> tuple[FileView, ...]:
+    """The files as they may be shown, also while they are being read; () without a workspace."""
+    held = workspace()
+    if held is None:
+        return ()
+    with held.lock:
+        if held.built is not None and held.built.version == held.inputs.version:
+            found: View = held.built
+            return found.files
+        return tuple(file_view(file, None, Masker()) for file in held.inputs.files)
+
+
+def view() -> View | Job[View] | None:
+    """What was computed from the workspace as it is now, or the job that computes it.
+
+    The job is started when something changed and waited for about a second. None without a workspace or files.
+    """
+    held = workspace()
+    if held is None or not held.inputs.files:
+        return None
+    with held.lock:
+        if held.built is not None and held.built.version == held.inputs.version:
+            found: View = held.built
+            return found
+        if held.job is None or held.job_version != held.inputs.version:
+            if held.job is not None:
+                held.job.cancel()
+            held.job_version = held.inputs.version
+            held.job = Job("Reading and scoring", partial(_bring_up_to_date, held, store().limits.max_calls))
+        job: Job[View] = held.job
+    job.wait()
+    return job.result if job.result is not None else job
+
+
+def try_again() -> None:
+    """Forget a job that failed or was cancelled, so that the next `view` starts anew."""
+    held = workspace()
+    if held is not None:
+        with held.lock:
+            held.job = None
+
+
+def _bring_up_to_date(held: HeldWorkspace, max_calls: int, progress: Progress) -> View:
+    with held.building:
+        found = build(held, max_calls, progress)
+    with held.lock:
+        if found.version == held.inputs.version:
+            held.built = found
+    return found
+
+
+# What a person drops and corrects
+
+
+def add_files(files: Iterable[tuple[str, bytes]]) -> int:
+    """Hold files in the session's workspace, which is made when there is none; returns how many were new.
+
+    Raises:
+        StoreError: A bound of the store; then none was added.
+    """
+    taken = list(files)
+    if not taken:
+        return 0
+    store().make_room(sum(len(data) for _, data in taken))
+    held = workspace()
+    if held is not None:
+        return held.add(taken)
+    held = store().create()
+    try:
+        count = held.add(taken)
+    except StoreError:
+        store().drop(held.token)
+        raise
+    set_params(w=held.token)
+    return count
+
+
+def remove_file(file_id: str) -> None:
+    """Let go of a file."""
+    _held().remove(file_id)
+
+
+def replace_file(file_id: str, name: str, data: bytes) -> None:
+    """Put another file in the place of one; its corrected role and run label stay.
+
+    Raises:
+        StoreError: A bound of the store; then nothing changed.
+    """
+    store().make_room(len(data))
+    _held().replace_file(file_id, name, data)
+
+
+def clear() -> None:
+    """Forget the workspace, on the server too, and every choice in the URL."""
+    token = param("w")
+    if token is not None:
+        store().drop(token)
+    set_params(**dict.fromkeys(PARAMETERS))
+
+
+def set_role(file_id: str, role: Use) -> None:
+    """Use a file as gold, trace, both, or rules; it is read again as that."""
+    _held().set_file(file_id, role=role)
+
+
+def set_run(file_id: str, label: str) -> None:
+    """Give a trace file another run label; a blank one goes back to the guess."""
+    _held().set_file(file_id, run=label.strip() or None)
+
+
+def set_case(place: tuple[str, int], case_id: str | None) -> None:
+    """Match the trace at (file id, position) to a case by hand; "" for no case, None for the automatic match."""
+    held = _held()
+    with held.lock:
+        corrections = {at: case for at, case in held.inputs.corrections.items() if at != place}
+        if case_id is not None:
+            corrections[place] = case_id
+        held.change(corrections=corrections)
+
+
+def set_strict(strict: bool) -> None:
+    """Compare arguments strictly, or not."""
+    held = _held()
+    if held.inputs.strict != strict:
+        held.change(strict=strict)
+
+
+def add_gold_case(case: Case, *, place: tuple[str, int] | None = None) -> None:
+    """Make a case part of the gold at once; it takes the place of a gold case of the same id.
+
+    Args:
+        case: The case; credentials in it become `{"$any": true}`.
+        place: (file id, position) of the trace it was made from (`View.places[key]`), which is then matched to it.
+
+    Raises:
+        StoreError: A bound of the store; then nothing changed.
+    """
+    held = _held()
+    with held.lock:
+        before = next((file for file in held.inputs.files if file.name == MADE_HERE), None)
+        known = take_in(MADE_HERE, before.data, role="gold").gold if before is not None else None
+        cases = [known_case for known_case in (known.cases if known is not None else []) if known_case.id != case.id]
+        data = dataset_to_jsonl([*cases, case]).encode()
+        if before is None:
+            held.add([(MADE_HERE, data)])
+        else:
+            held.replace_file(before.id, MADE_HERE, data)
+        if place is not None:
+            set_case(place, case.id)
+
+
+def load_sample() -> None:
+    """Start a new workspace with the sample data; the one before stays, for whoever has its link.
+
+    Raises:
+        StoreError: A bound of the store.
+    """
+    set_params(**dict.fromkeys(PARAMETERS))
+    add_files(files_below(sorted(SAMPLE.iterdir())))
+
+
+def summary_lines() -> list[MaskedText]:
+    """Gold, runs and cases, files with problems: what the workspace holds, in a few words; [] without files."""
+    held = workspace()
+    found: View | None = held.built if held is not None else None
+    if held is None or not held.inputs.files or found is None or found.version != held.inputs.version:
+        return []
+    gold = [file.name for file in found.files if file.role in ("gold", BOTH)]
+    troubled = sum(file.outcome == "problem" for file in found.files)
+    lines = [gold[0] if len(gold) == 1 else MaskedText(f"{len(gold)} gold files" if gold else "no gold")]
+    lines.append(MaskedText(f"{count_text(len(found.runs), 'run')} · {count_text(len(found.cases), 'case')}"))
+    if troubled:
+        lines.append(MaskedText(f"{count_text(troubled, 'file')} with problems"))
+    return lines
+
+
+def _held() -> HeldWorkspace:
+    held = workspace()
+    if held is None:
+        raise StoreError("this server no longer holds the files of this page: drop them again")
+    return held
+
+
+# The session alone
+
+
+def uploader_generation(key: str) -> int:
+    """Part of an uploader's key: a new one is an empty uploader."""
+    return int(st.session_state.get(f"uploader_{key}", 0))
+
+
+def empty_uploader(key: str) -> None:
+    """Have the uploader drawn anew, empty, in the next run."""
+    st.session_state[f"uploader_{key}"] = uploader_generation(key) + 1
+
+
+def leave_message(text: str, *, quiet: bool = False) -> None:
+    """Keep a message for the next run; a quiet one is no refusal and is kept beside it."""
+    st.session_state["quiet_message" if quiet else "message"] = text
+
+
+def take_message(*, quiet: bool = False) -> str:
+    """The message kept for this run, once; "" when there is none."""
+    return str(st.session_state.pop("quiet_message" if quiet else "message", ""))
+
+
+# Preloading
+
+
+def forget_preloaded() -> None:
+    """Look at TOOLSCORE_PRELOAD anew, as a server that was just started does."""
+    paths_to_preload.clear()
+
+
+def adopt_preloaded() -> None:
+    """Give the files named by TOOLSCORE_PRELOAD to the first session that comes from this machine.
+
+    Raises:
+        StoreError: They cannot be opened or do not fit, or the store's bounds are set wrongly.
+    """
+    store()
+    paths = paths_to_preload()
+    if not paths or param("w") is not None or _is_remote():
+        return
+    taken = list(paths)
+    paths.clear()
+    add_files(files_below(taken))
+
+
+def _is_remote() -> bool:
+    """True when the session comes from another machine: only then does Streamlit give an address."""
+    return isinstance(st.context.ip_address, str)

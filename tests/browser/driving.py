@@ -1,0 +1,46 @@
+"""Steps that the browser tests share."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+
+def settle(page: Page) -> None:
+    """Wait until the script of the page has run."""
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+
+
+def open_page(page: Page, address: str) -> None:
+    """Open an address and wait until it is drawn."""
+    page.goto(address)
+    settle(page)
+
+
+def upload(page: Page, server: str, files: Sequence[Path]) -> str:
+    """Give files to the start page; returns the query string that names the workspace."""
+    open_page(page, server)
+    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(list(files))
+    page.wait_for_url("**w=*")
+    settle(page)
+    return page.url.partition("?")[2]
+
+
+def lane_row(page: Page, number: int) -> Locator:
+    """A row of the lane by its number, when it is drawn."""
+    return page.locator(f'.lane [role="row"][aria-rowindex="{number + 1}"]')
+
+
+def see(locator: Locator) -> Locator:
+    """The locator, once it is visible."""
+    expect(locator).to_be_visible()
+    return locator
+
+
+def serious_findings(page: Page) -> list[str]:
+    """What axe finds wrong with the page that is serious or worse: rule and place."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{item['id']}: {item['nodes'][0]['html'][:200]}" for item in found if item["impact"] in ("serious", "critical")
+    ]

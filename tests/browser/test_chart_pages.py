@@ -1,0 +1,155 @@
+"""Arguments, Performance and Safety in a real browser: clicks lead to values and calls, and hostile text does nothing."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from tests.browser.driving import open_page, serious_findings, settle, upload
+from tests.browser.review_files import CREDENTIAL, HOSTILE
+
+pytestmark = pytest.mark.browser
+
+GOLD = {
+    "id": "one",
+    "calls": [
+        {"tool": "get", "args": {"id": 1, "filters": {"from": 1}}},
+        {"tool": "pay", "args": {"sum": 5}},
+        {"tool": "tell", "args": {"to": "ada"}},
+    ],
+}
+TRACE = [
+    {"tool": "get", "args": {"id": 1, "filters": {"from": 2}}, "duration": 0.5, "cost": 0.25, "timestamp": 100.0},
+    {"tool": "pay", "args": {"sum": 5}, "duration": 1.5, "timestamp": 101.0},
+    {"tool": "tell", "args": {"to": CREDENTIAL}, "duration": 1.0, "timestamp": 103.0},
+]
+
+
+@pytest.fixture
+def opened(page: Page, server: str, tmp_path: Path) -> Callable[..., None]:
+    """Gives files to the app, each as what its JSON says, and opens a page of it."""
+    workspace: list[str] = []
+
+    def give(name: str, *, on: Page = page, **files: Any) -> None:
+        if files:
+            paths = [tmp_path / each.replace("_", ".") for each in files]
+            for path, content in zip(paths, files.values(), strict=True):
+                path.write_text(json.dumps(content), encoding="utf-8")
+            workspace[:] = [upload(on, server, paths)]
+        open_page(on, f"{server}/{name}?{workspace[0]}")
+
+    return give
+
+
+def plot(page: Page) -> Locator:
+    """The first chart, once it is drawn."""
+    found = page.locator(".js-plotly-plot .nsewdrag").first
+    found.wait_for()
+    return found
+
+
+def click_in(page: Page, x: float, y: float) -> None:
+    """Click at a share of the width and height of the first chart's plotting area."""
+    box = plot(page).bounding_box()
+    assert box is not None
+    place = (box["x"] + box["width"] * x, box["y"] + box["height"] * y)
+    page.mouse.move(*place)
+    # Plotly clicks on what it hovers over.
+    page.locator(".hoverlayer .hovertext").first.wait_for()
+    page.mouse.click(*place)
+
+
+def test_a_click_on_a_cell_shows_its_exact_values(page: Page, opened: Callable[..., None]) -> None:
+    """Anywhere in the cell counts; the URL keeps the choice over a reload; a row leads to its call in Review."""
+    opened("arguments", gold_json=GOLD, run_json=TRACE)
+    plot(page)
+    rows = [text.text_content() for text in page.locator(".js-plotly-plot .ytick text").all()]
+    assert rows[:2] == ["get.filters", "tell.to"]
+    click_in(page, 0.02, 0.5 / len(rows))
+    page.wait_for_url("**arg=filters**")
+    expect(page.get_by_text("get.filters in run: F1 0.00")).to_be_visible()
+    page.reload()
+    settle(page)
+    expect(page.get_by_role("table", name="Values").get_by_text("get.filters.from")).to_be_visible()
+    expect(page.get_by_role("table", name="Paths").get_by_text("filters.from")).to_be_visible()
+    click_in(page, 0.98, 1.5 / len(rows))
+    page.wait_for_url("**arg=to**")
+    page.get_by_role("rowheader", name="one").first.click()
+    page.wait_for_url("**/review?**row=3")
+
+
+def test_a_click_on_a_bar_opens_its_call(page: Page, opened: Callable[..., None]) -> None:
+    """The waterfall leads to Review, at the row of the call."""
+    opened("performance", gold_json=GOLD, run_json=TRACE)
+    click_in(page, 0.3, 1.5 / 3)
+    page.wait_for_url("**/review?**row=2")
+
+
+def test_every_choice_of_run_and_columns_counts(page: Page, opened: Callable[..., None]) -> None:
+    """The second and the third choice are taken like the first, and the URL says so."""
+    opened("performance", gold_json=GOLD, a_json=[{"case_id": "one", "calls": TRACE}], b_json=TRACE)
+    for run in ("b", "a", "b"):
+        page.get_by_role("combobox", name="Case").click()
+        page.get_by_role("option", name=f"one · {run}").click()
+        expect(page).to_have_url(re.compile(f"run={run}"))
+    opened("arguments")
+    for button, said in (("By case", "view=case"), ("By run", "^((?!view=).)*$"), ("By case", "view=case")):
+        page.get_by_role("radio", name=button).click()
+        expect(page).to_have_url(re.compile(said))
+
+
+def test_a_lone_gold_file_is_read_as_a_trace_at_the_press_of_a_button(page: Page, opened: Callable[..., None]) -> None:
+    """The page says what the file was read as, and then shows its calls."""
+    opened("performance", gold_json=GOLD["calls"])
+    expect(page.get_by_text("gold.json was read as gold")).to_be_visible()
+    page.get_by_role("button", name="Read it as a trace").click()
+    expect(page.get_by_text("gold.json was read as gold")).to_have_count(0)
+    expect(page.get_by_text("Calls over time")).to_be_visible()
+
+
+def test_a_finding_leads_to_its_call(page: Page, opened: Callable[..., None]) -> None:
+    """A masked finding leads to Review, at the row of the call; the credential itself is nowhere on the page."""
+    opened("safety", run_json=TRACE, rules_json=[{"tool": "pay", "reason": "never"}, {"tool": "sh"}])
+    expect(page.get_by_text("1 credential and 1 forbidden call in 1 trace.")).to_be_visible()
+    expect(page.get_by_text("never broken", exact=True)).to_be_visible()
+    assert CREDENTIAL not in page.content()
+    page.get_by_text("rule 1: pay").first.click()
+    page.wait_for_url("**/review?**row=2")
+
+
+@pytest.mark.parametrize("name", ["arguments", "performance", "safety"])
+def test_hostile_text_runs_and_fetches_nothing(page: Page, opened: Callable[..., None], server: str, name: str) -> None:
+    """Names, values and errors that try to be markup are shown as text."""
+    asked: list[str] = []
+    page.on("request", lambda request: _note(request, asked, server))
+    gold = {"id": HOSTILE, "calls": [{"tool": HOSTILE, "args": {HOSTILE: HOSTILE}}]}
+    call = {"tool": HOSTILE, "args": {HOSTILE: {HOSTILE: HOSTILE}}, "error": HOSTILE, "duration": 1.0, "cost": 1.0}
+    rules = [{"tool": HOSTILE, "args": {HOSTILE: {"$contains": HOSTILE}}, "reason": HOSTILE}]
+    opened(name, gold_json=gold, run_json=[call, {**call, "tool": f"b{HOSTILE}"}], rules_json=rules)
+    expect(page.get_by_text("evil.example").first).to_be_attached()
+    assert page.evaluate("window.owned") is None
+    places = page.locator("a[href], img[src]").evaluate_all("all => all.map(each => each.href || each.src)")
+    assert not [place for place in places if not place.startswith((f"{server}/", "data:", "blob:"))]
+    assert not asked
+
+
+def _note(request: Request, asked: list[str], server: str) -> None:
+    if not request.url.startswith((server, server.replace("http", "ws"), "data:", "blob:")):
+        asked.append(request.url)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["arguments", "performance", "safety"])
+def test_pages_are_accessible(
+    new_page: Callable[..., Page], opened: Callable[..., None], name: str, dark: bool
+) -> None:
+    """No serious accessibility finding, in either theme."""
+    page = new_page(dark=dark)
+    opened(name, on=page, gold_json=GOLD, run_json=TRACE, rules_json=[{"tool": "pay"}])
+    if name != "safety":
+        plot(page)
+    assert not serious_findings(page)

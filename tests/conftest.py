@@ -1,0 +1,28 @@
+"""Fixtures for all tests: the folders a test may read."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def sample_data() -> Path:
+    """The sample files that ship with the project."""
+    return ROOT / "sample_data"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The corpus of public files beside the checkout; tests that need it skip where it is absent."""
+    folder = ROOT.parent / "shared"
+    if not (folder / "traces").is_dir():
+        pytest.skip("the corpus of public trace files is not beside this checkout")
+    return folder

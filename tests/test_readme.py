@@ -1,0 +1,62 @@
+"""The README tells the truth: its tables are the registered records, its commands and example work."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from toolscore_core.formats import FORMATS
+from toolscore_core.metrics import METRICS
+
+
+def table(root: Path, name: str) -> list[list[str]]:
+    """Cells of the rows of a marked README table, without its head."""
+    text = (root / "README.md").read_text(encoding="utf-8")
+    found = re.search(rf"<!-- {name}:.*?-->\n(.*?)<!-- /{name} -->", text, re.DOTALL)
+    assert found, f"the README has no table of {name}"
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in found[1].strip().splitlines()]
+    return rows[2:]
+
+
+def test_metric_table_is_the_registered_metrics(root: Path) -> None:
+    """Every metric stands in the README with its title, key and description, and nothing else does."""
+    assert table(root, "metrics") == [[m.title, f"`{m.key}`", m.description] for m in METRICS]
+
+
+def test_format_table_is_the_registered_formats(root: Path) -> None:
+    """Every format stands in the README with its title, key, signature and what it gives, and nothing else does."""
+    assert table(root, "formats") == [[f.title, f"`{f.key}`", f.signature, ", ".join(f.gives)] for f in FORMATS]
+
+
+@pytest.mark.parametrize(
+    "command", ['pip install -e ".[all]" && streamlit run app.py', 'pip install -e ".[all,test]" && pytest']
+)
+def test_readme_gives_the_two_commands(root: Path, command: str) -> None:
+    """One command runs the app, one runs the tests; CI calls the second."""
+    assert command in (root / "README.md").read_text(encoding="utf-8")
+
+
+def test_ci_calls_the_test_command_of_the_readme(root: Path) -> None:
+    """CI and a newcomer run the same thing."""
+    assert 'pip install -e ".[all,test]" && pytest' in (root / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_python_example_runs(root: Path) -> None:
+    """The README's Python example runs as it stands, from the checkout."""
+    example = re.search(r"```python\n(.*?)```", (root / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert example
+    done = subprocess.run([sys.executable, "-c", example[1]], cwd=root, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_command_line_example_runs(root: Path) -> None:
+    """The README's command line runs as it stands, from the checkout."""
+    example = re.search(r"```\n(toolscore eval .*?)\n```", (root / "README.md").read_text(encoding="utf-8"))
+    assert example
+    done = subprocess.run(
+        [sys.executable, "-m", "toolscore_core.cli", *example[1].split()[1:]], cwd=root, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr

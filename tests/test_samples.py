@@ -1,0 +1,128 @@
+"""The sample data stands alone: it is what its script writes, reads without a problem, and shows what it promises."""
+
+import gzip
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import toolscore_core as ts
+from toolscore_core.alignment import State
+from toolscore_core.calls import Run
+from toolscore_core.evaluation import Evaluation, evaluate_many
+from toolscore_core.rules import load_forbidden_rules
+from toolscore_core.workspace import match_traces
+
+RUNS = {"atlas-mini": "atlas-mini.jsonl", "orbit-large": "orbit-large.chat.jsonl", "swift-2": "swift-2.otlp.json.gz"}
+
+
+def plain(data: bytes) -> bytes:
+    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+
+
+@pytest.fixture(scope="module")
+def script(sample_data: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_support_agent", sample_data / "make_support_agent.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    import sys
+
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def evaluations(sample_data: Path) -> dict[tuple[str, str], Evaluation]:
+    folder = sample_data / "support-agent"
+    cases = ts.read_gold(folder / "support-agent.gold.jsonl").cases
+    runs = [Run(label, ts.read_traces(folder / name).traces) for label, name in RUNS.items()]
+    entries = [entry for entry in match_traces(cases, runs).entries if entry.trace is not None]
+    rules = load_forbidden_rules(folder / "policy.rules.json")
+    results = evaluate_many(
+        [(entry.case, entry.trace) for entry in entries if entry.trace is not None], forbidden=rules
+    )
+    return {(entry.case_id, entry.run or ""): result for entry, result in zip(entries, results, strict=True)}
+
+
+def test_files_are_what_the_script_writes(script: ModuleType, sample_data: Path) -> None:
+    """Nobody edits the written files by hand."""
+    folder = sample_data / "support-agent"
+    written = {name: plain(data) for name, data in script.files().items()}
+    assert {path.name: plain(path.read_bytes()) for path in folder.iterdir()} == written
+
+
+@pytest.mark.parametrize("name", RUNS.values())
+def test_traces_read_whole(sample_data: Path, name: str) -> None:
+    """Every sample log reads without a problem, one trace a case, named after its case."""
+    file = ts.read_traces(sample_data / "support-agent" / name)
+    assert not file.problems
+    assert len(file.traces) == (12 if name == "atlas-mini.jsonl" else 13)
+    assert all(trace.case_id or trace.id for trace in file.traces)
+
+
+def test_three_formats(sample_data: Path) -> None:
+    """The three models come in three formats."""
+    assert len({ts.read_traces(sample_data / "support-agent" / name).format for name in RUNS.values()}) == 3
+
+
+def test_every_trace_finds_its_case(evaluations: dict[tuple[str, str], Evaluation]) -> None:
+    """38 traces over 13 cases, matched by id."""
+    assert len(evaluations) == 38
+    assert len({case for case, _ in evaluations}) == 13
+
+
+@pytest.mark.parametrize(
+    ("case", "run", "state"),
+    [
+        ("refund-late-parcel", "atlas-mini", State.MOVED),
+        ("refund-late-parcel", "atlas-mini", State.CHANGED),
+        ("refund-late-parcel", "atlas-mini", State.MISSING),
+        ("refund-late-parcel", "atlas-mini", State.EXTRA),
+        ("cancel-after-dispatch", "orbit-large", State.REPEATED),
+        ("invoice-copy", "atlas-mini", State.SUBSTITUTE),
+        ("change-address", "swift-2", State.MOVED),
+    ],
+)
+def test_states_on_show(evaluations: dict[tuple[str, str], Evaluation], case: str, run: str, state: State) -> None:
+    """The sample shows every state of a row."""
+    alignment = evaluations[case, run].alignment
+    assert alignment
+    assert alignment.counts[state] >= 1
+
+
+def test_a_retry_pairs_with_the_attempt_that_succeeded(evaluations: dict[tuple[str, str], Evaluation]) -> None:
+    """Fail, then succeed: the success is the match, the failure is the repetition."""
+    result = evaluations["cancel-before-dispatch", "swift-2"]
+    assert result.alignment
+    rows = {row.trace_index: row.state for row in result.alignment.rows if row.trace_index is not None}
+    assert result.trace_calls[3].is_error
+    assert rows[3] is State.REPEATED
+    assert rows[4] is State.MATCH
+
+
+def test_parallel_calls_have_no_order(evaluations: dict[tuple[str, str], Evaluation]) -> None:
+    """Two calls of one turn in the other order are in place."""
+    alignment = evaluations["track-two-parcels", "orbit-large"].alignment
+    assert alignment
+    assert {row.state for row in alignment.rows} == {State.MATCH}
+
+
+def test_nothing_expected_is_not_no_gold(evaluations: dict[tuple[str, str], Evaluation]) -> None:
+    """A case that expects no call has a score."""
+    assert evaluations["says-thank-you", "swift-2"].score == 1.0
+
+
+def test_credential_and_forbidden_calls_are_found(evaluations: dict[tuple[str, str], Evaluation]) -> None:
+    """The planted credential and the forbidden calls are reported."""
+    assert evaluations["refund-late-parcel", "atlas-mini"].metrics["security_metrics"]["secret_count"] == 1
+    assert evaluations["close-account", "atlas-mini"].metrics["policy_metrics"]["violation_count"] == 1
+
+
+def test_no_file_shows_the_credential_whole(sample_data: Path) -> None:
+    """No scanner would find the planted credential in the files as they lie on disk."""
+    whole = re.compile(rb"sk-" + rb"ant-")
+    assert not [path for path in sample_data.rglob("*") if path.is_file() and whole.search(plain(path.read_bytes()))]

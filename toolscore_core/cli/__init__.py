@@ -1,0 +1,30 @@
+"""The command line: `toolscore eval`, `toolscore formats` and `toolscore ui`."""
+
+import importlib.metadata
+
+import click
+
+from toolscore_core.cli.evaluating import evaluate_command
+from toolscore_core.cli.listing import formats_command
+from toolscore_core.cli.safety import CarefulGroup
+from toolscore_core.cli.serving import ui_command
+
+__all__ = ["main"]
+
+
+def _version() -> str:
+    try:
+        return importlib.metadata.version("toolscore-explorer")
+    except importlib.metadata.PackageNotFoundError:  # run from a folder that was never installed
+        return "not installed"
+
+
+@click.group(cls=CarefulGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(_version(), prog_name="toolscore")
+def main() -> None:
+    """See where an LLM agent went wrong: compare recorded tool calls with expected ones."""
+
+
+main.add_command(evaluate_command)
+main.add_command(formats_command)
+main.add_command(ui_command)

@@ -1,0 +1,1 @@
+"""Credentials: what they look like, where they are in a text or call, and everything without them."""

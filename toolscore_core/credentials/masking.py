@@ -1,0 +1,231 @@
+"""The masking boundary: calls, turns, traces and cases -> copies in which every credential is replaced.
+
+Pages, figures, exports and logs accept only what a Masker made. There is no way back from a masked value.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NewType, TypeAlias
+
+from toolscore_core.calls import Case, ToolCall, Trace, Turn
+from toolscore_core.credentials.scanning import SHORTEST, preview, scan_text
+from toolscore_core.errors import GoldError, Location
+from toolscore_core.matchers import expected_to_json
+from toolscore_core.values import Matcher, finite_number
+
+MaskedText = NewType("MaskedText", str)
+"""Text without credentials."""
+
+MaskedValue: TypeAlias = "dict[str, MaskedValue] | list[MaskedValue] | MaskedText | int | float | bool | None"
+"""A JSON value whose texts and keys hold no credentials."""
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedCall:
+    """One tool call, expected or recorded; the fields are those of `ToolCall`, masked.
+
+    Attributes:
+        args: Arguments by name, matchers in their JSON form; None as on `ToolCall`.
+        error: Error text of a failed call ("" when it has none); None when the call did not fail.
+        duration, cost, started, ended: Seconds, USD, epoch seconds; None when the file does not say, or says what is no
+            finite number.
+    """
+
+    tool: MaskedText
+    args: dict[str, Any] | None
+    result: Any
+    error: MaskedText | None
+    is_error: bool
+    duration: float | None
+    cost: float | None
+    started: float | None
+    ended: float | None
+    turn: int | None
+    call_id: MaskedText | None
+    agent: MaskedText | None
+    parent_id: MaskedText | None
+    provider_executed: bool
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedTurn:
+    """One message of the conversation; the fields are those of `Turn`, masked."""
+
+    role: MaskedText
+    text: MaskedText
+    calls: tuple[int, ...]
+    model: MaskedText | None
+    started: float | None
+    input_tokens: int | None
+    output_tokens: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedTrace:
+    """One recorded conversation; the fields are those of `Trace`, masked."""
+
+    id: MaskedText
+    case_id: MaskedText | None
+    model: MaskedText | None
+    calls: tuple[MaskedCall, ...]
+    turns: tuple[MaskedTurn, ...]
+    started: float | None
+    duration: float | None
+    input_tokens: int | None
+    output_tokens: int | None
+    cached_tokens: int | None
+    reasoning_tokens: int | None
+    cost: float | None
+    outcome: Any
+    trial: int | None
+    source: Location
+    format: str
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedCase:
+    """One gold case; the fields are those of `Case`, masked."""
+
+    id: MaskedText
+    calls: tuple[MaskedCall, ...]
+    input: Any
+    tags: tuple[MaskedText, ...]
+    ignore: tuple[MaskedText, ...]
+    aliases: dict[str, str]
+
+
+class Masker:
+    """Replaces credentials; one for each workspace or report, so that the same credential keeps one ordinal."""
+
+    def __init__(self) -> None:
+        self._ordinals: dict[str, int] = {}
+        self._count = 0
+
+    @property
+    def count(self) -> int:
+        """Credentials replaced so far, each occurrence counted."""
+        return self._count
+
+    def ordinal(self, credential: str) -> int:
+        """The 1-based number by which a credential is known; the same text always has the same number."""
+        return self._ordinals.setdefault(credential, len(self._ordinals) + 1)
+
+    def text(self, text: str) -> MaskedText:
+        """A text with each credential replaced by `[REDACTED <kind> #<ordinal>: <preview>]`."""
+        if len(text) < SHORTEST or not (matches := scan_text(text)):
+            return MaskedText(text)
+        parts: list[str] = []
+        at = 0
+        for match in matches:
+            credential = text[match.start : match.end]
+            shown = preview(match.kind, credential)
+            parts += [text[at : match.start], f"[REDACTED {match.kind} #{self.ordinal(credential)}: {shown}]"]
+            at = match.end
+        self._count += len(matches)
+        return MaskedText("".join(parts) + text[at:])
+
+    def value(self, value: Any) -> MaskedValue:
+        """Any value as a JSON value without credentials, in keys and texts.
+
+        Matchers become their JSON form, or text where they have none; tuples become lists; values that JSON does not
+        know become text.
+        """
+        if value is None or isinstance(value, (int, float)):
+            return value
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, Matcher):
+            return self._matcher(value)
+        if isinstance(value, Mapping):
+            return self._mapping(value)
+        if isinstance(value, (list, tuple)):
+            return [self.value(item) for item in value]
+        return self.text(value.decode("utf-8", "replace") if isinstance(value, (bytes, bytearray)) else str(value))
+
+    def _matcher(self, matcher: Matcher) -> MaskedValue:
+        try:
+            written = expected_to_json(matcher)
+        except GoldError:
+            return self.text(repr(matcher))
+        return {key: self.value(item) for key, item in written.items()}
+
+    def call(self, call: ToolCall) -> MaskedCall:
+        """A call without credentials."""
+        return MaskedCall(
+            tool=self.text(call.tool),
+            args=None if call.args is None else self._mapping(call.args),
+            result=self.value(call.result),
+            error=self._optional(call.error),
+            is_error=call.is_error,
+            duration=finite_number(call.duration),
+            cost=finite_number(call.cost),
+            started=finite_number(call.started),
+            ended=finite_number(call.ended),
+            turn=_whole(call.turn),
+            call_id=self._optional(call.call_id),
+            agent=self._optional(call.agent),
+            parent_id=self._optional(call.parent_id),
+            provider_executed=call.provider_executed,
+            metadata=self._mapping(call.metadata),
+        )
+
+    def trace(self, trace: Trace) -> MaskedTrace:
+        """A trace without credentials."""
+        return MaskedTrace(
+            id=self.text(trace.id),
+            case_id=self._optional(trace.case_id),
+            model=self._optional(trace.model),
+            calls=tuple(map(self.call, trace.calls)),
+            turns=tuple(map(self._turn, trace.turns)),
+            started=finite_number(trace.started),
+            duration=finite_number(trace.duration),
+            input_tokens=_whole(trace.input_tokens),
+            output_tokens=_whole(trace.output_tokens),
+            cached_tokens=_whole(trace.cached_tokens),
+            reasoning_tokens=_whole(trace.reasoning_tokens),
+            cost=finite_number(trace.cost),
+            outcome=self.value(trace.outcome),
+            trial=_whole(trace.trial),
+            source=self.location(trace.source),
+            format=trace.format,
+            metadata=self._mapping(trace.metadata),
+        )
+
+    def case(self, case: Case) -> MaskedCase:
+        """A gold case without credentials."""
+        return MaskedCase(
+            id=self.text(case.id),
+            calls=tuple(map(self.call, case.calls)),
+            input=self.value(case.input),
+            tags=tuple(map(self.text, case.tags)),
+            ignore=tuple(map(self.text, case.ignore)),
+            aliases={self.text(recorded): self.text(gold) for recorded, gold in case.aliases.items()},
+        )
+
+    def location(self, location: Location) -> Location:
+        """A place whose file name and path hold no credentials."""
+        return Location(self.text(location.source), location.line, location.index, self.text(location.path))
+
+    def _turn(self, turn: Turn) -> MaskedTurn:
+        return MaskedTurn(
+            role=self.text(turn.role),
+            text=self.text(turn.text),
+            calls=tuple(turn.calls),
+            model=self._optional(turn.model),
+            started=finite_number(turn.started),
+            input_tokens=_whole(turn.input_tokens),
+            output_tokens=_whole(turn.output_tokens),
+        )
+
+    def _optional(self, text: str | None) -> MaskedText | None:
+        return None if text is None else self.text(text)
+
+    def _mapping(self, value: Mapping[str, Any]) -> dict[str, MaskedValue]:
+        return {self.text(str(key)): self.value(item) for key, item in value.items()}
+
+
+def _whole(number: Any) -> int | None:
+    """A count or position; None for whatever else was put there."""
+    return number if isinstance(number, int) and not isinstance(number, bool) else None

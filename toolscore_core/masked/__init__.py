@@ -1,0 +1,264 @@
+"""Evaluations -> masked views: all that a page, a figure or an export may see."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from toolscore_core.alignment import ArgumentDifference, Row, State
+from toolscore_core.calls import Case
+from toolscore_core.credentials.finding import find_in_calls
+from toolscore_core.credentials.masking import MaskedCall, MaskedCase, MaskedText, MaskedTrace, Masker
+from toolscore_core.errors import Problem
+from toolscore_core.evaluation import DEFAULT_PASS_RULE, Contribution, Evaluation, PassRule
+from toolscore_core.masked.records import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
+from toolscore_core.masked.verdict import Parts, verdict_of
+from toolscore_core.metrics.completion import not_completed
+from toolscore_core.values import MISSING
+
+__all__ = [
+    "MaskedDifference",
+    "MaskedEvaluation",
+    "MaskedFinding",
+    "MaskedRow",
+    "mask_evaluation",
+    "mask_missing",
+]
+
+MOVED = (State.MOVED, State.MOVED_CHANGED)
+
+
+def mask_evaluation(
+    evaluation: Evaluation,
+    masker: Masker,
+    *,
+    case_id: str,
+    run: str | None,
+    trial: int | None,
+    rule: PassRule = DEFAULT_PASS_RULE,
+) -> MaskedEvaluation:
+    """What may be shown of an evaluation.
+
+    Args:
+        evaluation: What was found.
+        masker: That of the workspace or report, so that one credential keeps one number.
+        case_id: That of the workspace entry.
+        run: Likewise.
+        trial: Likewise.
+        rule: When a case passes.
+    """
+    findings = _findings(evaluation, masker)
+    trace = masker.trace(evaluation.trace)
+    case = None if evaluation.case is None else masker.case(evaluation.case)
+    rows = tuple(_rows(evaluation, case, trace, findings, masker))
+    passed, _ = rule.verdict(evaluation)
+    view = MaskedEvaluation(
+        key=_key(masker, case_id, run, trial),
+        case_id=masker.text(case_id),
+        run=None if run is None else masker.text(run),
+        trial=trial,
+        case=case,
+        trace=trace,
+        rows=rows,
+        metrics={key: masker.value(value) for key, value in evaluation.metrics.items()},
+        not_applicable=dict(evaluation.not_applicable),
+        score=evaluation.score,
+        grade=evaluation.grade,
+        weights=dict(evaluation.weights) if evaluation.score is not None else {},
+        required_call_recall=evaluation.required_call_recall,
+        completed=evaluation.completed,
+        contributions=evaluation.contributions,
+        counts=evaluation.alignment.counts if evaluation.alignment is not None else dict.fromkeys(State, 0),
+        failed_count=evaluation.failed_count,
+        provider_executed_count=len(evaluation.trace_calls) - len(evaluation.scored),
+        findings=findings,
+        passed=passed,
+        verdict=MaskedText(""),
+        verdict_parts=(),
+        problems=tuple(_problem(problem, masker) for problem in evaluation.problems),
+    )
+    return _with_verdict(view, rule)
+
+
+def mask_missing(case: Case, run: str | None, masker: Masker) -> MaskedEvaluation:
+    """The view of a case for which the run has no trace: no score, every expected call in a row without a state."""
+    masked = masker.case(case)
+    view = MaskedEvaluation(
+        key=_key(masker, case.id, run, None) + "no trace",  # apart from a trace of that name that has no case
+        case_id=masked.id,
+        run=None if run is None else masker.text(run),
+        trial=None,
+        case=masked,
+        trace=None,
+        rows=tuple(MaskedRow(None, i, None, call, None) for i, call in enumerate(masked.calls)),
+        metrics={},
+        not_applicable={},
+        score=None,
+        grade=None,
+        weights={},
+        required_call_recall=None,
+        completed=None,
+        contributions=(),
+        counts=dict.fromkeys(State, 0),
+        failed_count=0,
+        provider_executed_count=0,
+        findings=(),
+        passed=False,
+        verdict=MaskedText(""),
+        verdict_parts=(),
+    )
+    return _with_verdict(view, DEFAULT_PASS_RULE)
+
+
+def _with_verdict(view: MaskedEvaluation, rule: PassRule) -> MaskedEvaluation:
+    parts: Parts = verdict_of(view, rule.min_score)
+    return replace(view, verdict_parts=parts, verdict=MaskedText("".join(text for text, _ in parts)))
+
+
+def _key(masker: Masker, case_id: str, run: str | None, trial: int | None) -> str:
+    return f"{masker.text(case_id)}|{'' if run is None else masker.text(run)}|{'' if trial is None else trial}"
+
+
+def _problem(problem: Problem, masker: Masker) -> Problem:
+    return Problem(masker.text(problem.message), masker.location(problem.location))
+
+
+def _findings(evaluation: Evaluation, masker: Masker) -> tuple[MaskedFinding, ...]:
+    """Credentials and forbidden calls of all recorded calls, by call; of one call the forbidden call first."""
+    found = [*_forbidden(evaluation, masker), *(_credentials(evaluation, masker) if evaluation.secret_count else ())]
+    return tuple(sorted(found, key=lambda finding: finding.call_index))
+
+
+def _credentials(evaluation: Evaluation, masker: Masker) -> Iterator[MaskedFinding]:
+    for finding in find_in_calls(evaluation.trace.calls, masker.ordinal):
+        yield MaskedFinding(
+            kind="credential",
+            name=MaskedText(finding.kind),
+            call_index=finding.index,
+            tool=masker.text(finding.tool),
+            path=masker.text(finding.path),
+            source=finding.source,
+            preview=MaskedText(finding.preview),
+            ordinal=finding.ordinal,
+            reason=None,
+            rule_index=None,
+        )
+
+
+def _forbidden(evaluation: Evaluation, masker: Masker) -> Iterator[MaskedFinding]:
+    policy = evaluation.metrics.get("policy_metrics", {"rule_count": 0, "violations": ()})
+    own = len(evaluation.case.forbidden or ()) if evaluation.case is not None else 0
+    first_own = policy["rule_count"] - own  # rules of the case stand after those given for all cases
+    for violation in policy["violations"]:
+        tool = masker.text(violation["tool"])
+        reason = violation["reason"]
+        number = violation["rule"] + 1
+        rule = f"rule {number}" if number <= first_own else f"case rule {number - first_own}"
+        yield MaskedFinding(
+            kind="forbidden call",
+            name=MaskedText(f"{rule}: {tool}"),
+            call_index=violation["index"],
+            tool=tool,
+            path=MaskedText(""),
+            source="",
+            preview=MaskedText(""),
+            ordinal=None,
+            reason=None if reason is None else masker.text(str(reason)),
+            rule_index=violation["rule"],
+        )
+
+
+def _rows(
+    evaluation: Evaluation,
+    case: MaskedCase | None,
+    trace: MaskedTrace,
+    findings: Iterable[MaskedFinding],
+    masker: Masker,
+) -> Iterator[MaskedRow]:
+    """The aligned rows, with the calls that are not scored at their places; without gold, a row for each call."""
+    of_call: dict[int, list[int]] = {}
+    for number, finding in enumerate(findings):
+        of_call.setdefault(finding.call_index, []).append(number)
+
+    def bare(index: int) -> MaskedRow:
+        call = trace.calls[index]
+        scored = index in scored_calls
+        return MaskedRow(
+            None, None, index, None, call, findings=tuple(of_call.get(index, ())), failed=call.is_error, scored=scored
+        )
+
+    scored_calls = set(evaluation.scored)
+    if evaluation.alignment is None or case is None:
+        yield from map(bare, range(len(trace.calls)))
+        return
+    points = _contributions_by_call(evaluation.contributions)
+    lacking = _not_completed(evaluation)
+    waiting = [index for index in range(len(trace.calls)) if index not in scored_calls]
+    for row in evaluation.alignment.rows:
+        while waiting and row.trace_index is not None and waiting[0] < row.trace_index:
+            yield bare(waiting.pop(0))
+        actual = None if row.trace_index is None else _as_compared(evaluation, trace, row.trace_index, masker)
+        yield MaskedRow(
+            state=row.state,
+            gold_index=row.gold_index,
+            trace_index=row.trace_index,
+            expected=None if row.gold_index is None else case.calls[row.gold_index],
+            actual=actual,
+            differences=tuple(_difference(difference, masker) for difference in row.differences),
+            parallel=row.parallel,
+            expected_place=row.gold_index if row.state in MOVED else None,
+            contributions=_contributions_of(row, points),
+            findings=tuple(of_call.get(row.trace_index, ())) if row.trace_index is not None else (),
+            failed=actual is not None and actual.is_error,
+            completed=None if row.gold_index is None else row.gold_index not in lacking,
+        )
+    yield from map(bare, waiting)
+
+
+def _not_completed(evaluation: Evaluation) -> frozenset[int]:
+    if evaluation.alignment is None:
+        return frozenset()
+    partners = {
+        row.gold_index: row.trace_index
+        for row in evaluation.alignment.rows
+        if row.gold_index is not None and row.trace_index is not None and row.state is not State.SUBSTITUTE
+    }
+    return not_completed(evaluation.gold_calls or (), evaluation.trace_calls, partners)
+
+
+def _as_compared(evaluation: Evaluation, trace: MaskedTrace, index: int, masker: Masker) -> MaskedCall:
+    """The recorded call with all its arguments, under the name by which it was compared."""
+    recorded, compared = evaluation.trace.calls[index], evaluation.trace_calls[index]
+    call = trace.calls[index]
+    if recorded.tool == compared.tool:
+        return call
+    metadata = {**call.metadata, "recorded_name": call.tool}
+    return replace(call, tool=masker.text(compared.tool), metadata=metadata)
+
+
+def _difference(difference: ArgumentDifference, masker: Masker) -> MaskedDifference:
+    def shown(value: Any) -> Any:
+        return MISSING if value is MISSING else masker.value(value)
+
+    path = masker.text(difference.path)
+    return MaskedDifference(path, difference.state, shown(difference.expected), shown(difference.actual))
+
+
+ByCall = dict[tuple[str, int | None], list[Contribution]]
+
+
+def _contributions_by_call(contributions: Iterable[Contribution]) -> ByCall:
+    found: ByCall = {}
+    for contribution in contributions:
+        at = (
+            ("gold", contribution.gold_index)
+            if contribution.trace_index is None
+            else ("trace", contribution.trace_index)
+        )
+        found.setdefault(at, []).append(contribution)
+    return found
+
+
+def _contributions_of(row: Row, points: ByCall) -> tuple[Contribution, ...]:
+    of_gold = [] if row.gold_index is None else points.get(("gold", row.gold_index), [])
+    of_trace = [] if row.trace_index is None else points.get(("trace", row.trace_index), [])
+    return (*of_gold, *of_trace)

@@ -1,0 +1,1 @@
+"""Wire shapes that many trace formats share, and joining results to the calls they answer."""

@@ -1,0 +1,236 @@
+"""Masked evaluations -> pandas tables: everything that a page or a notebook shows as numbers.
+
+Frames hold masked text only. An unknown number is missing (NaN or None), never 0. Positions count from 0.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pandas as pd
+
+from toolscore_core.alignment import State
+from toolscore_core.credentials.masking import Masker
+from toolscore_core.masked import MaskedEvaluation, MaskedRow
+from toolscore_core.report.argument_frames import (
+    By,
+    argument_f1_frame,
+    argument_values_frame,
+    arguments_frame,
+    differing_values,
+    values_of_cell,
+    worst_arguments,
+    worst_groups,
+)
+from toolscore_core.report.frame_base import PLACE, frame, lines_of, place, trace_cost, trace_duration
+from toolscore_core.report.performance_frames import (
+    P95_NEEDS,
+    cost_frame,
+    first_tools,
+    latency_frame,
+    priced_runs,
+    usage_frame,
+    waterfall_frame,
+)
+from toolscore_core.report.waste_frame import waste_frame
+from toolscore_core.report.words import arguments_text, flag_texts, state_name, value_text
+
+__all__ = [
+    "P95_NEEDS",
+    "By",
+    "argument_f1_frame",
+    "argument_values_frame",
+    "arguments_frame",
+    "calls_frame",
+    "cases_frame",
+    "cost_frame",
+    "differing_values",
+    "findings_frame",
+    "first_tools",
+    "latency_frame",
+    "lines_of",
+    "priced_runs",
+    "rules_frame",
+    "usage_frame",
+    "values_of_cell",
+    "waste_frame",
+    "waterfall_frame",
+    "worst_arguments",
+    "worst_groups",
+]
+
+
+def cases_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
+    """One line an evaluation, in the order given.
+
+    Columns: the place; `verdict`; `passed` (missing without gold); `score` and `required_call_recall` in [0, 1]; `grade`;
+    one count for each row state, by its name; `calls`, `failed`, `findings`; `duration_s` and `cost_usd` as recorded for
+    the trace, or else for its calls (see `trace_duration`, `trace_cost`); `input_tokens`, `output_tokens` of the trace.
+    """
+    states = {state.value: "Int64" for state in State}
+    columns = {
+        **PLACE,
+        "verdict": "str",
+        "passed": "boolean",
+        "score": "float64",
+        "grade": "object",
+        "required_call_recall": "float64",
+        **states,
+        "calls": "Int64",
+        "failed": "Int64",
+        "findings": "Int64",
+        "duration_s": "float64",
+        "cost_usd": "float64",
+        "input_tokens": "Int64",
+        "output_tokens": "Int64",
+    }
+    return frame((_case_line(evaluation) for evaluation in evaluations), columns)
+
+
+def _case_line(evaluation: MaskedEvaluation) -> dict[str, Any]:
+    trace = evaluation.trace
+    line = {
+        **place(evaluation),
+        "verdict": evaluation.verdict,
+        "passed": evaluation.passed,
+        "score": evaluation.score,
+        "grade": evaluation.grade,
+        "required_call_recall": evaluation.required_call_recall,
+        **{
+            state.value: evaluation.counts[state]
+            for state in State
+            if evaluation.case is not None and trace is not None
+        },
+        "findings": len(evaluation.findings),
+    }
+    if trace is not None:
+        line |= {
+            "calls": len(trace.calls),
+            "failed": evaluation.failed_count,
+            "duration_s": trace_duration(evaluation),
+            "cost_usd": trace_cost(evaluation),
+            "input_tokens": trace.input_tokens,
+            "output_tokens": trace.output_tokens,
+        }
+    return line
+
+
+def calls_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
+    """One line a row of the diff (without gold: a recorded call), in display order.
+
+    Columns: the place; `row`; `state` ("recorded" where nothing is compared, "no trace" for the calls of a case without a trace); `gold_index`, `trace_index`;
+    `expected_tool`, `expected_args`, `actual_tool`, `actual_args` (arguments as JSON text, missing where not checked or
+    where there is no call); `duration_s`, `cost_usd`; `failed`, `scored`; `flags` in words.
+    """
+    columns = {
+        **PLACE,
+        "row": "Int64",
+        "state": "str",
+        "gold_index": "Int64",
+        "trace_index": "Int64",
+        "expected_tool": "object",
+        "expected_args": "object",
+        "actual_tool": "object",
+        "actual_args": "object",
+        "duration_s": "float64",
+        "cost_usd": "float64",
+        "failed": "bool",
+        "scored": "bool",
+        "flags": "str",
+    }
+    return frame(
+        (line for e in evaluations for line in map(_call_line, [e] * len(e.rows), range(len(e.rows)), e.rows)), columns
+    )
+
+
+def _call_line(evaluation: MaskedEvaluation, number: int, row: MaskedRow) -> dict[str, Any]:
+    expected, actual = row.expected, row.actual
+    return {
+        **place(evaluation),
+        "row": number,
+        "state": state_name(row),
+        "gold_index": row.gold_index,
+        "trace_index": row.trace_index,
+        "expected_tool": expected.tool if expected else None,
+        "expected_args": value_text(expected.args) if expected and expected.args is not None else None,
+        "actual_tool": actual.tool if actual else None,
+        "actual_args": value_text(actual.args or {}) if actual else None,
+        "duration_s": actual.duration if actual else None,
+        "cost_usd": actual.cost if actual else None,
+        "failed": row.failed,
+        "scored": row.scored,
+        "flags": ", ".join(flag_texts(row, evaluation)),
+    }
+
+
+def findings_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
+    """One line a finding.
+
+    Columns: the place; `row` of the lane that holds the call (missing when none does); `kind`, `name`, `call_index`,
+    `tool`, `path`, `source`, `preview`, `ordinal`, `reason`, `rule_index`, as on `MaskedFinding`.
+    """
+    columns = {
+        **PLACE,
+        "row": "Int64",
+        "kind": "str",
+        "name": "str",
+        "call_index": "Int64",
+        "tool": "str",
+        "path": "str",
+    }
+    columns |= {"source": "str", "preview": "str", "ordinal": "Int64", "reason": "object", "rule_index": "Int64"}
+    return frame((line for e in evaluations for line in _finding_lines(e)), columns)
+
+
+def _finding_lines(evaluation: MaskedEvaluation) -> Iterable[dict[str, Any]]:
+    row_of = {index: number for number, row in enumerate(evaluation.rows) for index in row.findings}
+    for index, finding in enumerate(evaluation.findings):
+        yield {
+            **place(evaluation),
+            "row": row_of.get(index),
+            "kind": finding.kind,
+            "name": finding.name,
+            "call_index": finding.call_index,
+            "tool": finding.tool,
+            "path": finding.path,
+            "source": finding.source,
+            "preview": finding.preview,
+            "ordinal": finding.ordinal,
+            "reason": finding.reason,
+            "rule_index": finding.rule_index,
+        }
+
+
+def rules_frame(
+    rules: Sequence[dict[str, Any]], evaluations: Sequence[MaskedEvaluation], masker: Masker
+) -> pd.DataFrame:
+    """One line a forbidden-call rule, in order.
+
+    Args:
+        rules: Rules as `rules_from_json` returns them, those that hold for every case.
+        evaluations: What was evaluated under them.
+        masker: That of the workspace.
+
+    Returns:
+        `rule_index`; `tool`; `arguments` in words; `reason` (missing when it gives none); `hits`: calls for which it is
+        the first rule broken; `traces`: in how many traces. A call counts for its first rule only.
+    """
+    columns = {"rule_index": "int64", "tool": "str", "arguments": "str", "reason": "object", "hits": "int64"}
+    columns |= {"traces": "int64"}
+    broken = [[finding.rule_index for finding in evaluation.findings] for evaluation in evaluations]
+    lines = []
+    for index, rule in enumerate(rules):
+        args = rule.get("args")
+        reason = rule.get("reason")
+        lines.append(
+            {
+                "rule_index": index,
+                "tool": masker.text(rule["tool"]),
+                "arguments": arguments_text({masker.text(str(k)): masker.value(v) for k, v in args.items()})
+                if args
+                else "any",
+                "reason": None if reason is None else masker.text(str(reason)),
+                "hits": sum(found.count(index) for found in broken),
+                "traces": sum(index in found for found in broken),
+            }
+        )
+    return frame(lines, columns)

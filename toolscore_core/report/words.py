@@ -1,0 +1,202 @@
+"""States, numbers and values -> the short texts by which tables, charts and files show them."""
+
+import json
+import math
+import re
+from typing import Any, Final
+
+from toolscore_core.alignment import ArgumentState, State
+from toolscore_core.masked import MaskedDifference, MaskedEvaluation, MaskedRow
+from toolscore_core.values import MISSING
+from toolscore_core.values import finite as finite
+
+NONE: Final = "–"
+"""Stands where there is nothing to show."""
+
+STATE_SYMBOLS: Final[dict[State, str]] = {
+    State.MATCH: "✓",
+    State.CHANGED: "±",
+    State.MOVED: "⇅",
+    State.MOVED_CHANGED: "⇅±",
+    State.SUBSTITUTE: "≠",
+    State.MISSING: "−",
+    State.EXTRA: "+",
+    State.REPEATED: "↻",
+}
+"""Symbol of a row state; the word beside it is the state's value."""
+
+ARGUMENT_SYMBOLS: Final[dict[ArgumentState, str]] = {
+    ArgumentState.SAME: "✓",
+    ArgumentState.MATCHED: "✓",
+    ArgumentState.CHANGED: "±",
+    ArgumentState.MISSING: "−",
+    ArgumentState.UNEXPECTED: "+",
+    ArgumentState.NOT_CHECKED: "·",
+}
+"""Symbol of an argument state; the word beside it is the state's value."""
+
+MOST_DIFFERENCES: Final = 20
+"""Differences of one call that a report lists; the rest is counted."""
+
+_WRONG: Final = (ArgumentState.CHANGED, ArgumentState.MISSING, ArgumentState.UNEXPECTED)
+
+_MATCHER_CHARACTERS: Final = 240
+_MATCHER_CHOICES: Final = 20
+
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def plain(text: str, *, keep: str = "") -> str:
+    r"""Text in which control characters, direction overrides and lone surrogates are shown as escapes instead of obeyed.
+
+    Args:
+        text: Any text.
+        keep: Control characters that stay as they are, such as "\n".
+
+    Example:
+        >>> plain("a\x1b[2Jb")
+        'a\\x1b[2Jb'
+    """
+
+    def escaped(found: re.Match[str]) -> str:
+        character = found[0]
+        return character if character in keep else character.encode("unicode_escape").decode("ascii")
+
+    return _CONTROLS.sub(escaped, text)
+
+
+def value_text(value: Any) -> str:
+    """A masked value as JSON text on one line; "" where there is no value."""
+    if value is MISSING:
+        return ""
+    return plain(json.dumps(_short_matchers(finite(value)), ensure_ascii=False, default=str))
+
+
+def expected_text(value: Any) -> str:
+    """An expected masked value as JSON text on one line, its matchers in words; "" where there is no value."""
+    if (words := matcher_words(value)) is not None:
+        return words
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{value_text(name)}: {expected_text(item)}' for name, item in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(expected_text, value))}]"
+    return value_text(value)
+
+
+def matcher_words(value: Any) -> str | None:
+    """A matcher's JSON form in words (`any`, `/refund/`, `≈ 42.5`); None when the value is no matcher."""
+    if not (isinstance(value, dict) and len(value) == 1):
+        return None
+    ((operator, operand),) = value.items()
+    if operator == "$any":
+        return "any"
+    if operator == "$regex":
+        return f"/{plain(str(operand))}/"
+    if operator == "$contains":
+        return f"contains {_operand(expected_text(operand))}"
+    if operator == "$one_of" and isinstance(operand, list):
+        return " or ".join(_operand(expected_text(item)) for item in operand[:_MATCHER_CHOICES])
+    if operator == "$approx":
+        return f"≈ {_operand(value_text(operand.get('value') if isinstance(operand, dict) else operand))}"
+    if operator == "$type":
+        names = operand if isinstance(operand, list) else [operand]
+        return f"any {' or '.join(plain(str(name)) for name in names)}"
+    if operator == "$literal":
+        return _operand(value_text(operand))
+    return None
+
+
+def _operand(text: str) -> str:
+    return text if len(text) <= _MATCHER_CHARACTERS else f"{text[:_MATCHER_CHARACTERS]}…"
+
+
+def _short_matchers(value: Any) -> Any:
+    """A value in which `$approx` with the usual tolerances is written in its short form."""
+    if isinstance(value, dict):
+        if value.keys() == {"$approx"} and isinstance(value["$approx"], dict):
+            near = value["$approx"]
+            if near == {"value": near.get("value"), "rel": 1e-6, "abs": 0.0}:
+                return {"$approx": near["value"]}
+        return {key: _short_matchers(item) for key, item in value.items()}
+    return [_short_matchers(item) for item in value] if isinstance(value, list) else value
+
+
+def arguments_text(args: dict[str, Any] | None) -> str:
+    """Arguments as `name: value, name: value`; "not checked" for None and "no arguments" for {}."""
+    if args is None:
+        return "not checked"
+    return ", ".join(f"{plain(name)}: {value_text(value)}" for name, value in args.items()) or "no arguments"
+
+
+def state_name(row: MaskedRow) -> str:
+    """State of a row in a word; where nothing is compared "recorded", or "no trace" for a call of a case without one."""
+    if row.state is not None:
+        return row.state.value
+    return "no trace" if row.actual is None else "recorded"
+
+
+def state_text(row: MaskedRow) -> str:
+    """State of a row as symbol and word: `✓ match`, `⇅ moved 2→5`, `recorded`."""
+    if row.state is None:
+        return state_name(row)
+    text = f"{STATE_SYMBOLS[row.state]} {row.state.value}"
+    if row.state in (State.MOVED, State.MOVED_CHANGED) and row.gold_index is not None and row.trace_index is not None:
+        return f"{text} {row.gold_index + 1}→{row.trace_index + 1}"
+    return f"{text}, parallel" if row.parallel else text
+
+
+def wrong_arguments(row: MaskedRow) -> list[MaskedDifference]:
+    """The arguments of a pair that are not as expected; none for a row that is no pair (a substitute is two calls)."""
+    if row.expected is None or row.actual is None or row.state == State.SUBSTITUTE:
+        return []
+    return [difference for difference in row.differences if difference.state in _WRONG]
+
+
+def flag_texts(row: MaskedRow, evaluation: MaskedEvaluation) -> list[str]:
+    """Flags of a row in words: failed, each finding, and "not scored" for a provider's own call."""
+    flags = ["! failed"] if row.failed else []
+    for index in row.findings:
+        finding = evaluation.findings[index]
+        flags.append(
+            f"● {plain(finding.name)}" if finding.kind == "credential" else f"forbidden call, {plain(finding.name)}"
+        )
+    if not row.scored:
+        flags.append("run by the provider, not scored")
+    return flags
+
+
+def seconds_text(seconds: float | None) -> str:
+    """Seconds with three significant digits: `0.42 s`, `12.3 s`, `4 ms`; a dash for None."""
+    if seconds is None or not math.isfinite(seconds):
+        return NONE
+    if 0 < abs(seconds) < 0.01:
+        return f"{seconds * 1000:.2g} ms"
+    if abs(seconds) < 100:
+        return f"{seconds:.2f} s" if abs(seconds) < 10 else f"{seconds:.1f} s"
+    return f"{seconds:,.0f} s"
+
+
+def usd_text(usd: float | None) -> str:
+    """Dollars with at least two significant digits: `$0.0004`, `$1.25`; "unpriced" for None, which is not $0."""
+    if usd is None or not math.isfinite(usd):
+        return "unpriced"
+    if usd == 0:
+        return "$0"
+    digits = 2 if abs(usd) >= 1 else min(9, 1 - math.floor(math.log10(abs(usd))))
+    text = f"{abs(usd):,.{digits}f}"
+    return f"{'-' if usd < 0 else ''}${text.rstrip('0') if digits > 4 else text}"
+
+
+def ratio_text(ratio: float | None) -> str:
+    """A number between 0 and 1 with two digits; a dash for None. Only a whole 1 is written 1.00, only a 0 is 0.00."""
+    if ratio is None:
+        return NONE
+    shown = f"{ratio:.2f}"
+    if shown == "1.00" and ratio < 1 - 1e-9:
+        return "0.99"
+    return "0.01" if shown == "0.00" and ratio > 1e-9 else shown
+
+
+def count_text(count: int, noun: str, plural: str | None = None) -> str:
+    """`1 call`, `2 calls`."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
