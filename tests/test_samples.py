@@ -1,14 +1,13 @@
-"""The sample data stands alone: it is what its script writes, reads without a problem, and shows what it promises."""
+"""The sample data stands alone: it is what its source writes, reads without a problem, and shows what it promises."""
 
 import gzip
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import toolscore_core as ts
+from sample_data.making import files
 from toolscore_core.alignment import State
 from toolscore_core.calls import Run
 from toolscore_core.evaluation import Evaluation, evaluate_many
@@ -20,19 +19,6 @@ RUNS = {"atlas-mini": "atlas-mini.jsonl", "orbit-large": "orbit-large.chat.jsonl
 
 def plain(data: bytes) -> bytes:
     return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-
-
-@pytest.fixture(scope="module")
-def script(sample_data: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_support_agent", sample_data / "make_support_agent.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    import sys
-
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +34,10 @@ def evaluations(sample_data: Path) -> dict[tuple[str, str], Evaluation]:
     return {(entry.case_id, entry.run or ""): result for entry, result in zip(entries, results, strict=True)}
 
 
-def test_files_are_what_the_script_writes(script: ModuleType, sample_data: Path) -> None:
+def test_files_are_what_their_source_writes(sample_data: Path) -> None:
     """Nobody edits the written files by hand."""
     folder = sample_data / "support-agent"
-    written = {name: plain(data) for name, data in script.files().items()}
+    written = {name: plain(data) for name, data in files().items()}
     assert {path.name: plain(path.read_bytes()) for path in folder.iterdir()} == written
 
 

@@ -107,8 +107,8 @@ def test_own_matcher_is_asked_by_equality_too() -> None:
 
 
 def test_matcher_without_an_answer_says_so() -> None:
-    """The base class decides nothing."""
-    with pytest.raises(NotImplementedError):
+    """A matcher of one's own that forgot `matches` is loud, instead of accepting or refusing everything."""
+    with pytest.raises(NotImplementedError):  # what the base class raises in place of an abstract method
         Matcher().matches(1)
 
 
