@@ -7,6 +7,8 @@ import streamlit as st
 
 from pages._ui import state
 from pages._ui.choosing import switch
+from pages._ui.judge.desk import desk_of
+from pages._ui.judge.notes import judged_rows, judged_section, lane_note
 from pages._ui.lane import lane, picked_row
 from pages._ui.lane.filters import chosen_filters, rows_of, toggled
 from pages._ui.review.conversation import conversation, picked_call
@@ -41,7 +43,9 @@ def show(view: View) -> None:
     shown = _tools(entry, filters)
     kept = rows_of(entry, filters)
     selected = selected_position(entry, kept, state.int_param("row"))
-    version = f"{state.param('w')}|{view.version}"
+    desk = desk_of(state.held_workspace())
+    judged = judged_rows(desk, entry)
+    version = f"{state.param('w')}|{view.version}|{desk.version}"
     left, right = st.columns((0.705, 0.295), gap="small")
     with left:
         if shown == "table":
@@ -49,9 +53,17 @@ def show(view: View) -> None:
         elif shown == "conversation":
             conversation(entry, selected, lambda: _select(picked_call()), version=version)
         else:
-            lane(entry, lambda: _select(picked_row()), version=version, chosen=filters, selected=selected)
+            lane(
+                entry,
+                lambda: _select(picked_row()),
+                version=version,
+                chosen=filters,
+                selected=selected,
+                notes={position: lane_note(known) for position, known in judged.items()},
+            )
     with right:
-        inspector(entry, selected, version=version)
+        known = None if selected is None else judged.get(selected)
+        inspector(entry, selected, version=version, judged=None if known is None else judged_section(known))
 
 
 def _problems(entry: MaskedEvaluation) -> None:

@@ -13,6 +13,12 @@ def root() -> Path:
     return ROOT
 
 
+@pytest.fixture
+def short_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Patterns run out of time ten times as soon, for tests of what happens then."""
+    monkeypatch.setattr("toolscore_core.matchers.patterns.PATTERN_TIMEOUT_S", 0.05)
+
+
 @pytest.fixture(scope="session")
 def sample_data() -> Path:
     """The sample files that ship with the project."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
-from toolscore_core.calls import ToolCall
-from toolscore_core.values import values_match
+from toolscore_core.calls import ExpectedCall, ToolCall
+from toolscore_core.values import OptionalArgument, values_match
 
 Pairs = list[tuple[int, int]]
 
@@ -12,33 +13,64 @@ Pairs = list[tuple[int, int]]
 def pairings(
     gold: Sequence[ToolCall], trace: Sequence[ToolCall], start: int = 0, used: frozenset[int] = frozenset()
 ) -> Iterator[Pairs]:
-    """Every way to give expected calls partners of the same tool, one to one, also leaving some without."""
+    """Every way to give expected calls partners of the same or an alternative tool, one to one, also leaving some without."""
     if start == len(gold):
         yield []
         return
     for rest in pairings(gold, trace, start + 1, used):
         yield rest
     for index, call in enumerate(trace):
-        if call.tool == gold[start].tool and index not in used:
+        if may_answer(call, gold[start]) and index not in used:
             for rest in pairings(gold, trace, start + 1, used | {index}):
                 yield [(start, index), *rest]
 
 
-def argument_counts(gold: ToolCall, trace: ToolCall, strict: bool) -> tuple[int, int, bool]:
-    """Correct arguments, unexpected arguments, and whether a pair is as expected."""
+def may_answer(trace: ToolCall, gold: ToolCall) -> bool:
+    """Whether a recorded call may be the partner of an expected one."""
+    return trace.tool == gold.tool or (isinstance(gold, ExpectedCall) and trace.tool in gold.alternatives)
+
+
+def argument_counts(gold: ToolCall, trace: ToolCall, strict: bool) -> tuple[int, int, int, bool]:
+    """Correct, unexpected and expected arguments, and whether a pair is as expected."""
     if gold.args is None:
-        return 0, 0, True
+        return 0, 0, 0, True
     actual = trace.args or {}
     correct = sum(key in actual and values_match(value, actual[key], strict=strict) for key, value in gold.args.items())
-    return correct, len(actual) - correct, correct == len(gold.args) == len(actual)
+    expected = sum(key in actual or not isinstance(value, OptionalArgument) for key, value in gold.args.items())
+    return correct, len(actual) - correct, expected, correct == expected == len(actual)
+
+
+def required_arguments(gold: ToolCall) -> int:
+    """Arguments that are missing when the call is not made."""
+    return sum(not isinstance(value, OptionalArgument) for value in (gold.args or {}).values())
 
 
 def scores(
     pairs: Pairs, gold: Sequence[ToolCall], trace: Sequence[ToolCall], strict: bool
-) -> tuple[int, int, int, int]:
-    """What belongs to each tool alone: pairs, correct arguments, fewest unexpected ones, equal pairs."""
+) -> tuple[int, int, tuple[int, int], int]:
+    """What belongs to each tool alone: pairs, correct arguments, fewest unexpected and then expected ones, equal pairs."""
     counts = [argument_counts(gold[g], trace[t], strict) for g, t in pairs]
-    return len(pairs), sum(c for c, _, _ in counts), -sum(u for _, u, _ in counts), sum(e for _, _, e in counts)
+    beyond = sum(expected for _, _, expected, _ in counts) - sum(required_arguments(gold[g]) for g, _ in pairs)
+    return (
+        len(pairs),
+        sum(correct for correct, _, _, _ in counts),
+        (-sum(unexpected for _, unexpected, _, _ in counts), -beyond),
+        sum(equal for _, _, _, equal in counts),
+    )
+
+
+def is_optional(call: ToolCall) -> bool:
+    """Whether an expected call may be left out."""
+    return isinstance(call, ExpectedCall) and call.optional
+
+
+def choice_key(pairs: Pairs, gold: Sequence[ToolCall], trace: Sequence[ToolCall], strict: bool) -> tuple[Any, ...]:
+    """What ranks the ways to pair gold with optional calls and alternatives; the largest is the best."""
+    count, correct, (unexpected, beyond), equal = scores(pairs, gold, trace, strict)
+    extra = sum(required_arguments(gold[g]) for g, _ in pairs if is_optional(gold[g]))
+    required = sum(not is_optional(gold[g]) for g, _ in pairs)
+    swapped = sum(gold[g].tool != trace[t].tool for g, t in pairs)
+    return required, count, correct, unexpected, beyond - extra, equal, -failures(pairs, trace), -swapped
 
 
 def keep_order(one: tuple[int, int], other: tuple[int, int], trace: Sequence[ToolCall]) -> bool:
@@ -63,10 +95,10 @@ def failures(pairs: Pairs, trace: Sequence[ToolCall]) -> int:
     return sum(trace[t].is_error for _, t in pairs)
 
 
-def best_key(gold: Sequence[ToolCall], trace: Sequence[ToolCall], strict: bool) -> tuple[int, ...]:
+def best_key(gold: Sequence[ToolCall], trace: Sequence[ToolCall], strict: bool) -> tuple[Any, ...]:
     """Pairs, correct, fewest unexpected, equal, in place, fewest failures of the best pairing."""
     found: list[Pairs] = []
-    best: tuple[int, ...] = ()
+    best: tuple[Any, ...] = ()
     for pairs in pairings(gold, trace):
         own = scores(pairs, gold, trace, strict)
         if own > best:
@@ -76,7 +108,7 @@ def best_key(gold: Sequence[ToolCall], trace: Sequence[ToolCall], strict: bool) 
     return max((*best, in_place_count(pairs, trace), -failures(pairs, trace)) for pairs in found)
 
 
-def key(pairs: Pairs, gold: Sequence[ToolCall], trace: Sequence[ToolCall], strict: bool) -> tuple[int, ...]:
+def key(pairs: Pairs, gold: Sequence[ToolCall], trace: Sequence[ToolCall], strict: bool) -> tuple[Any, ...]:
     """The same of one pairing."""
     return (*scores(pairs, gold, trace, strict), in_place_count(pairs, trace), -failures(pairs, trace))
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from toolscore_core.calls import ToolCall
-from toolscore_core.matchers import ANY, Approx, Contains, IsType, OneOf, Regex
+from toolscore_core.calls import ExpectedCall, ToolCall
+from toolscore_core.matchers import ANY, Approx, Contains, IsType, OneOf, OptionalArgument, Regex
 
 TOOLS = ("search", "book")
 KEYS = ("a", "b", "c")
@@ -16,6 +16,9 @@ FEW_VALUES: st.SearchStrategy[Any] = st.sampled_from((0, 1, "x"))
 MATCHERS: st.SearchStrategy[Any] = st.sampled_from(
     (ANY, Regex("x|y"), Approx(1), Contains("x"), OneOf(0, 1), IsType(int), OneOf(Regex("x"), 1))
 )
+
+
+OPTIONAL: st.SearchStrategy[Any] = (FEW_VALUES | MATCHERS).map(OptionalArgument)
 
 
 def nested(leaves: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -39,6 +42,18 @@ def gold_calls(
 ) -> st.SearchStrategy[list[ToolCall]]:
     """Expected calls."""
     return st.lists(st.builds(ToolCall, tool=st.sampled_from(tools), args=arguments(values)), max_size=max_size)
+
+
+def expected_calls(
+    values: st.SearchStrategy[Any] = FEW_VALUES | OPTIONAL, max_size: int = 4, tools: tuple[str, ...] = TOOLS
+) -> st.SearchStrategy[list[ToolCall]]:
+    """Expected calls of which some are optional or name alternatives."""
+    others = st.lists(st.sampled_from((*tools, "other")), max_size=2).map(tuple)
+    extended = st.builds(
+        ExpectedCall, tool=st.sampled_from(tools), args=arguments(values), optional=st.booleans(), alternatives=others
+    )
+    plain = st.builds(ToolCall, tool=st.sampled_from(tools), args=arguments(values))
+    return st.lists(plain | extended, max_size=max_size)
 
 
 @st.composite
@@ -66,3 +81,23 @@ def trace_calls(
         for call, turn in zip(made, turns, strict=True):
             call.turn = turn
     return made
+
+
+JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8)
+    | st.sampled_from(("tool", '{"a": 1}', "[1]", "2026-01-01T00:00:00Z", "error", "start", "end")),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(("a", "b", "id", "tool", "name", "args", "result", "event", "time")) | st.text(max_size=3),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+"""Any JSON, with keys that often mean something in it."""

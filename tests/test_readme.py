@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from toolscore_core.catalogue import Format
 from toolscore_core.formats import FORMATS
+from toolscore_core.gold import GOLD_FORMATS
 from toolscore_core.metrics import METRICS
 
 
@@ -25,9 +27,20 @@ def test_metric_table_is_the_registered_metrics(root: Path) -> None:
     assert table(root, "metrics") == [[m.title, f"`{m.key}`", m.description] for m in METRICS]
 
 
+def shown(known: Format) -> str:
+    """Title of a format, with its specification and version."""
+    title = f"[{known.title}]({known.specification})" if known.specification else known.title
+    return f"{title}, {known.version}" if known.version else title
+
+
 def test_format_table_is_the_registered_formats(root: Path) -> None:
-    """Every format stands in the README with its title, key, signature and what it gives, and nothing else does."""
-    assert table(root, "formats") == [[f.title, f"`{f.key}`", f.signature, ", ".join(f.gives)] for f in FORMATS]
+    """Every format stands in the README with title, specification, key, signature and what it gives; nothing else does."""
+    assert table(root, "formats") == [[shown(f), f"`{f.key}`", f.signature, ", ".join(f.gives)] for f in FORMATS]
+
+
+def test_gold_table_is_the_registered_gold_formats(root: Path) -> None:
+    """Every gold format stands in the README with its title, key and signature, and nothing else does."""
+    assert table(root, "gold formats") == [[g.title, f"`{g.key}`", g.signature] for g in GOLD_FORMATS]
 
 
 @pytest.mark.parametrize(

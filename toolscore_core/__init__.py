@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from toolscore_core import metrics, report
     from toolscore_core.alignment import Alignment, ArgumentDifference, ArgumentState, Row, State, align
-    from toolscore_core.calls import Case, Run, ToolCall, Trace, Turn
+    from toolscore_core.calls import Case, ExpectedCall, Run, ToolCall, Trace, Turn
+    from toolscore_core.credentials.redacting import redact_calls, redact_trace
     from toolscore_core.errors import (
         DecodeError,
         FormatError,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         JudgeConfigError,
         JudgeError,
         Location,
+        MappingError,
         Problem,
         RuleError,
         Skipped,
@@ -49,7 +51,8 @@ if TYPE_CHECKING:
         load_gold_standard,
         read_gold,
     )
-    from toolscore_core.matchers import ANY, Approx, Contains, IsType, OneOf, Regex
+    from toolscore_core.mapping import FieldMapping, mapping_from_json, mapping_to_json
+    from toolscore_core.matchers import ANY, Approx, Contains, IsType, OneOf, OptionalArgument, Regex
     from toolscore_core.metrics import (
         METRICS,
         calculate_argument_f1,
@@ -81,7 +84,9 @@ __all__ = [  # noqa: RUF022  # in the order of sorted(), as documented
     "DEFAULT_WEIGHTS",
     "DecodeError",
     "Evaluation",
+    "ExpectedCall",
     "FORMATS",
+    "FieldMapping",
     "FormatError",
     "GOLD_FORMATS",
     "GoldError",
@@ -92,7 +97,9 @@ __all__ = [  # noqa: RUF022  # in the order of sorted(), as documented
     "JudgeError",
     "Location",
     "METRICS",
+    "MappingError",
     "OneOf",
+    "OptionalArgument",
     "PassRule",
     "Problem",
     "Regex",
@@ -131,10 +138,14 @@ __all__ = [  # noqa: RUF022  # in the order of sorted(), as documented
     "load_forbidden_rules",
     "load_gold_standard",
     "load_trace",
+    "mapping_from_json",
+    "mapping_to_json",
     "metrics",
     "read_gold",
     "read_traces",
+    "redact_calls",
     "redact_secrets",
+    "redact_trace",
     "report",
     "rules_from_json",
 ]
@@ -142,12 +153,14 @@ __all__ = [  # noqa: RUF022  # in the order of sorted(), as documented
 _MODULES: Final = ("metrics", "report")
 _NAMES: Final = {
     "alignment": "Alignment ArgumentDifference ArgumentState Row State align",
-    "calls": "Case Run ToolCall Trace Turn",
-    "errors": "DecodeError FormatError GoldError InputError JudgeConfigError JudgeError Location Problem RuleError Skipped ToolscoreError UnknownFormatError",
+    "calls": "Case ExpectedCall Run ToolCall Trace Turn",
+    "credentials.redacting": "redact_calls redact_trace",
+    "errors": "DecodeError FormatError GoldError InputError JudgeConfigError JudgeError Location MappingError Problem RuleError Skipped ToolscoreError UnknownFormatError",
     "evaluation": "DEFAULT_WEIGHTS Contribution Evaluation PassRule evaluate evaluate_many evaluate_trace letter_grade",
     "formats": "FORMATS TraceFile iter_traces load_trace read_traces",
     "gold": "GOLD_FORMATS GoldFile case_from_trace dataset_to_jsonl gold_to_json load_gold_standard read_gold",
-    "matchers": "ANY Approx Contains IsType OneOf Regex",
+    "mapping": "FieldMapping mapping_from_json mapping_to_json",
+    "matchers": "ANY Approx Contains IsType OneOf OptionalArgument Regex",
     "metrics": "METRICS calculate_argument_f1 calculate_cost_attribution calculate_edit_distance calculate_invocation_accuracy calculate_latency calculate_redundant_call_rate calculate_required_call_recall calculate_selection_accuracy calculate_side_effect_success_rate calculate_tool_correctness check_forbidden_calls find_secrets load_forbidden_rules redact_secrets rules_from_json",
 }
 """Module -> the names that it gives to the package."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from toolscore_core.errors import Location
 
@@ -61,7 +61,8 @@ class ToolCall:
     @property
     def is_error(self) -> bool:
         """True when the call failed: a truthy `error` in the metadata, or `is_error` that is the object True."""
-        return self.metadata.get("is_error") is True or bool(self.metadata.get("error"))
+        metadata = self.metadata
+        return bool(metadata) and (metadata.get("is_error") is True or bool(metadata.get("error")))
 
     @property
     def error(self) -> str | None:
@@ -70,6 +71,19 @@ class ToolCall:
             return None
         text = self.metadata.get("error")
         return "" if text is None or text is True else str(text)
+
+
+@dataclass(slots=True)
+class ExpectedCall(ToolCall):
+    """A gold call that says more than a recorded one can. Gold calls without these extras stay plain `ToolCall`s.
+
+    Attributes:
+        optional: True when the call may be left out: not made it is not missing, made it counts like any other.
+        alternatives: Other tools that may be called in its place, with the same arguments.
+    """
+
+    optional: bool = False
+    alternatives: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -146,6 +160,7 @@ class Case:
         forbidden: Forbidden-call rules of this case, as `rules.rules_from_json` returns them; None when it has none.
         ignore: Argument paths that are never compared, `tool.path` or `*.path` or a bare `path`.
         aliases: Recorded tool name -> gold tool name.
+        order: "any" when the expected calls may come in any order; "given" otherwise.
         source: Place of the case in its file.
         metadata: Whatever else the file says.
     """
@@ -157,6 +172,7 @@ class Case:
     forbidden: list[dict[str, Any]] | None = None
     ignore: tuple[str, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
+    order: Literal["given", "any"] = "given"
     source: Location = _NOWHERE
     metadata: dict[str, Any] = field(default_factory=dict)
 

@@ -4,7 +4,7 @@ Each folder's `__init__.py` lists its records in one tuple (FORMATS, GOLD_FORMAT
 README tables, cards, frames and exports read the tuples.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -43,6 +43,13 @@ class Format:
         claim: Looks at all documents of a file; None when the format is not theirs.
         read: Documents -> traces. Bad records go to the report, never out as exceptions, except a
             FormatError when the whole file breaks the format.
+        trace_key: Given the value of one JSONL document, which trace it belongs to (a session id, a trace id); None for
+            a document that does not say. Lets `iter_traces` read a long file trace by trace; without it, a file whose
+            lines are no traces is read at once.
+        joins: Whether several files of one folder or archive may be parts of the same traces (a session and its
+            sub-agents, the samples of one log): then their documents are read together.
+        joins_by: Given the value of a document of such a file, what else the file belongs with, in whatever folders they
+            stand (the id of a session whose parts are files); None where only the folder tells.
     """
 
     key: str
@@ -53,6 +60,9 @@ class Format:
     gives: tuple[str, ...]
     claim: Callable[[Documents], Claim | None]
     read: Callable[[Documents, ReadReport], Iterator[Trace]]
+    trace_key: Callable[[Any], Hashable | None] | None = None
+    joins: bool = False
+    joins_by: Callable[[Any], Hashable | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

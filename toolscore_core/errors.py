@@ -11,12 +11,14 @@
       JudgeError                  the language-model judge
         JudgeConfigError(ValueError)
         MissingSDKError(ImportError)
+        JudgeTransportError       the endpoint cannot be reached, or refuses
         JudgeReplyError
 
 Messages give the place, what was expected and what kind of thing was found, never the value: it may be a credential.
 """
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,10 @@ class Location:
         elif self.index is not None:
             place = f"{place}[{self.index}]"
         return f"{place} · {self.path}" if self.path else place
+
+    def below(self, path: str) -> "Location":
+        """The place of something inside; `path` continues the own path, e.g. `.messages[0]`, and "" is the place itself."""
+        return Location(self.source, self.line, self.index, f"{self.path or '$'}{path}") if path else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +134,59 @@ class MissingSDKError(JudgeError, ImportError):
 
 class JudgeReplyError(JudgeError):
     """The judge replied with something that cannot be read."""
+
+
+TransportKind = Literal[
+    "authentication",  # 401, or a key that the provider calls invalid
+    "forbidden",  # 403
+    "not_found",  # 404: the model or the address
+    "quota",  # the account's credit or limit is used up
+    "context",  # the request is longer than the model takes
+    "request",  # any other refusal of the request
+    "rate_limit",  # 429
+    "server",  # 5xx
+    "overloaded",  # 529
+    "timeout",
+    "unreachable",  # no connection at all
+    "connection",  # one that broke
+    "body",  # an answer that is no JSON of the provider's form
+    "sdk",  # the SDK failed by itself
+]
+"""What went wrong between here and the endpoint."""
+
+FATAL_KINDS: Final = frozenset({"authentication", "forbidden", "not_found", "quota", "context", "unreachable"})
+"""Kinds after which the next request would fail alike."""
+
+
+class JudgeTransportError(JudgeError):
+    """The endpoint could not be reached, or refused. Neither the message nor what is chained to it holds the key.
+
+    Attributes:
+        kind: What went wrong.
+        status: HTTP status; None without an answer.
+        retry_after: Seconds that the endpoint asked to wait, as it said; None when it did not say.
+        request_id: The provider's name of the request; None when there is none.
+        attempts: Requests that were sent, at least 1.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        kind: TransportKind,
+        status: int | None = None,
+        retry_after: float | None = None,
+        request_id: str | None = None,
+        attempts: int = 1,
+    ) -> None:
+        self.kind: TransportKind = kind
+        self.status = status
+        self.retry_after = retry_after
+        self.request_id = request_id
+        self.attempts = attempts
+        super().__init__(message)
+
+    @property
+    def fatal(self) -> bool:
+        """Whether the next request would fail alike, so that a run stops."""
+        return self.kind in FATAL_KINDS

@@ -53,6 +53,29 @@ class Matcher:
         return id(self)
 
 
+class OptionalArgument(Matcher):
+    """An expected argument that may be absent; when it is there it must match `expected`.
+
+    It stands for the value of an argument, or of a key inside one. Absent it counts neither as expected nor as missing;
+    present it counts like any other argument, right or wrong. Elsewhere, as in a list, it stands for what it holds. The
+    comparison itself knows it, for no other matcher is asked about a value that is not there.
+
+    Args:
+        expected: The expected value; matchers may stand at any depth.
+    """
+
+    __slots__ = ("expected",)
+
+    def __init__(self, expected: Any) -> None:
+        self.expected: Any = expected.expected if isinstance(expected, OptionalArgument) else expected
+
+    def matches(self, value: Any) -> bool:
+        return values_match(self.expected, value)
+
+    def __repr__(self) -> str:
+        return f"OptionalArgument({self.expected!r})"
+
+
 def values_match(expected: Any, actual: Any, *, strict: bool = False, trim: bool = True) -> bool:
     """Whether a recorded value is the expected one.
 
@@ -64,12 +87,16 @@ def values_match(expected: Any, actual: Any, *, strict: bool = False, trim: bool
         trim: False: outer white space counts in lenient mode too, as inside matchers.
     """
     if isinstance(expected, Matcher):
+        if type(expected) is OptionalArgument:
+            return values_match(expected.expected, actual, strict=strict, trim=trim)
         return expected.matches(actual)
     if isinstance(expected, dict):
         if not isinstance(actual, dict) or (strict and type(expected) is not type(actual)):
             return False
-        return expected.keys() == actual.keys() and all(
-            values_match(value, actual[key], strict=strict, trim=trim) for key, value in expected.items()
+        return _same_keys(expected, actual) and all(
+            values_match(value, actual[key], strict=strict, trim=trim)
+            for key, value in expected.items()
+            if key in actual
         )
     if isinstance(expected, (list, tuple)):
         kind = type(expected) if strict else list if isinstance(expected, list) else tuple
@@ -79,6 +106,15 @@ def values_match(expected: Any, actual: Any, *, strict: bool = False, trim: bool
             and all(values_match(e, a, strict=strict, trim=trim) for e, a in zip(expected, actual, strict=True))
         )
     return _scalars_match(expected, actual, strict, trim)
+
+
+def _same_keys(expected: dict[Any, Any], actual: dict[Any, Any]) -> bool:
+    """Whether both have the same keys, but for optional ones that are absent."""
+    if expected.keys() == actual.keys():
+        return True
+    return actual.keys() <= expected.keys() and all(
+        type(value) is OptionalArgument for key, value in expected.items() if key not in actual
+    )
 
 
 def _scalars_match(expected: Any, actual: Any, strict: bool, trim: bool) -> bool:
@@ -152,6 +188,8 @@ _SIGNATURE: Final = json.JSONEncoder(sort_keys=True, default=str)
 
 def finite_number(value: Any) -> int | float | None:
     """A recorded quantity as a number: numbers, also written as text; None for NaN, infinity, booleans and the rest."""
+    if value is None:
+        return None
     if isinstance(value, str):
         try:
             value = float(value)

@@ -8,7 +8,7 @@ in its callback, which writes it to the URL.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -18,15 +18,24 @@ from toolscore_core.masked import MaskedEvaluation
 from toolscore_core.report.words import plain
 
 
-def box(label: str, names: Sequence[str], at: int, choose: Callable[[int], None], *, width: int) -> None:
+def box(
+    label: str,
+    names: Sequence[str],
+    at: int,
+    choose: Callable[[int], None],
+    *,
+    width: int | Literal["stretch"],
+    visible: bool = False,
+) -> None:
     """A box that shows `names[at]`; its options may hold texts of files.
 
     Args:
-        label: For screen readers; unique on the page.
+        label: For screen readers, and above the box where it is `visible`; unique on the page.
         names: The options, at least one.
         at: Which of them the URL says.
         choose: Called with the position of another one before the page runs again.
         width: In pixels.
+        visible: Whether the label stands above the box.
     """
     key = f"box_{label}"
     options = range(len(names))
@@ -37,7 +46,7 @@ def box(label: str, names: Sequence[str], at: int, choose: Callable[[int], None]
         format_func=distinct(names).__getitem__,
         key=key,
         on_change=partial(_chosen, key, options, choose),
-        label_visibility="collapsed",
+        label_visibility="visible" if visible else "collapsed",
         width=width,
     )
 
@@ -82,7 +91,7 @@ def choose_entry(entries: Sequence[MaskedEvaluation], entry: MaskedEvaluation) -
     several = len({other.run for other in walk}) > 1
     at = next(position for position, other in enumerate(walk) if other.key == entry.key)
     names = [_case_label(other, with_run=several) for other in walk]
-    box("Case", names, at, lambda chosen: state.choose(walk[chosen]), width=220)
+    box("Case", names, at, lambda chosen: state.choose(walk[chosen]), width=240)
     if several or entry.run is None:
         return
     runs = list(dict.fromkeys(other.run for other in entries if other.run is not None))
@@ -130,6 +139,8 @@ def _case_label(entry: MaskedEvaluation, *, with_run: bool) -> str:
     parts = [plain(entry.case_id) or "unnamed trace"]
     if entry.trial is not None:
         parts.append(f"trial {entry.trial}")
+    if entry.trace is not None and entry.trace.id not in ("", entry.case_id):
+        parts.append(plain(entry.trace.id))
     if with_run and entry.run and entry.run != entry.case_id:
         parts.append(plain(entry.run))
     return " · ".join(parts)

@@ -1,18 +1,21 @@
 """The inputs of a workspace -> its masked evaluations, worst first: reading, matching, scoring and masking by the core."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
+from pages._ui.aliasing import Aliased, AliasTable, alias_table, with_aliases
 from pages._ui.files import FileView, file_view
 from pages._ui.jobs import Progress
-from pages._ui.store import BOTH, MADE_HERE, HeldFile, HeldWorkspace, Inputs
+from pages._ui.reading import read_all, traces_of
+from pages._ui.store import MADE_HERE, HeldFile, HeldWorkspace, Inputs
 from toolscore_core.calls import Case, Run, Trace
 from toolscore_core.credentials.masking import MaskedText, Masker
 from toolscore_core.evaluation import Evaluation, evaluate_many
-from toolscore_core.intake import Intake, take_in
+from toolscore_core.intake import Intake
 from toolscore_core.masked import MaskedEvaluation, mask_evaluation, mask_missing
 from toolscore_core.report.words import count_text
+from toolscore_core.rules import rule_to_json
 from toolscore_core.workspace import Workspace, match_traces
 from toolscore_core.workspace.labels import run_labels
 
@@ -31,7 +34,7 @@ class View:
         entries: Cases x runs x trials, masked, worst first.
         runs: Run labels, in the order of their files.
         cases: Case ids, in the order of the gold; empty without gold.
-        case_ids: The same, raw, for corrections; never drawn.
+        gold: The cases themselves, raw, for corrections and for writing a gold file; never drawn.
         rules: Forbidden-call rules of all rules files, raw; None when there is no such file (nothing was checked).
         notes: What the matching did, in sentences.
         matched: (traces with a case, traces in total); None without gold.
@@ -39,6 +42,8 @@ class View:
         masker: The masker that made all of this.
         evaluations: Raw evaluations by entry key; see `raw`.
         places: Where an entry's trace stands, by entry key; a case without trace has no place.
+        names: Tool names that gold and traces write differently.
+        aliased: What the aliases made of each case; see `aliasing.with_aliases`.
     """
 
     version: int
@@ -47,7 +52,7 @@ class View:
     entries: list[MaskedEvaluation]
     runs: list[str]
     cases: list[str]
-    case_ids: tuple[str, ...] = field(repr=False)
+    gold: tuple[Case, ...] = field(repr=False)
     rules: list[dict[str, Any]] | None
     notes: list[str]
     matched: tuple[int, int] | None
@@ -55,6 +60,8 @@ class View:
     masker: Masker
     evaluations: Mapping[str, Evaluation] = field(repr=False)
     places: Mapping[str, Place] = field(repr=False)
+    names: AliasTable
+    aliased: Aliased = field(repr=False)
 
     def raw(self, key: str) -> Evaluation:
         """The evaluation behind an entry, for calling the core with; never drawn.
@@ -89,6 +96,7 @@ def build(held: HeldWorkspace, max_calls: int, progress: Progress) -> View:
     """
     inputs = read_all(held, max_calls, progress)
     cases, notes = gold_cases(inputs.files)
+    cases, aliased = with_aliases(cases, inputs.aliases, held.built.aliased if held.built is not None else {})
     rules = forbidden_rules(inputs.files)
     runs, places = runs_of(inputs, [case.id for case in cases], held.masker)
     corrections = {
@@ -101,45 +109,8 @@ def build(held: HeldWorkspace, max_calls: int, progress: Progress) -> View:
     matched = match_traces(cases, runs, corrections=corrections)
     scored = _score(matched, inputs.strict, rules, _known(held.built, inputs.strict, rules), progress)
     masked = _mask(matched, scored, held.masker, held.built, progress)
-    return _view(inputs, matched, masked, scored, places, rules, notes, held.masker)
-
-
-def read_all(held: HeldWorkspace, max_calls: int, progress: Progress) -> Inputs:
-    """Read every file that was not read yet, keeping each result in the workspace at once."""
-    inputs = held.inputs
-    files: list[HeldFile] = []
-    calls = 0
-    for number, file in enumerate(inputs.files):
-        read = file
-        if file.intake is None:
-            progress.step(number, len(inputs.files), f"Reading file {number + 1} of {len(inputs.files)}")
-            read = replace(file, intake=_take_in(file))
-        count = call_count(read.intake) if read.intake is not None else 0
-        refused = ""
-        if calls + count > max_calls:
-            refused = f"left out: a workspace takes at most {max_calls} calls (TOOLSCORE_MAX_CALLS)"
-        else:
-            calls += count
-        read = replace(read, refused=refused)
-        if read != file:
-            held.note_read(read)
-        files.append(read)
-    return replace(inputs, files=tuple(files))
-
-
-def call_count(intake: Intake) -> int:
-    """Expected and recorded calls of a file; rules count as none."""
-    expected = sum(len(case.calls) for case in intake.gold.cases) if intake.gold is not None else 0
-    return expected + sum(len(trace.calls) for trace in _traces(intake))
-
-
-def _take_in(held: HeldFile) -> Intake:
-    """Read a file as what it is used as."""
-    if held.role != BOTH:
-        return take_in(held.name, held.data, role=held.role)
-    intake = take_in(held.name, held.data, role="trace")
-    as_gold = take_in(held.name, held.data, role="gold")
-    return replace(intake, gold=as_gold.gold, error=intake.error or as_gold.error)
+    names = alias_table(cases, runs, inputs.aliases, held.masker)
+    return _view(inputs, matched, masked, scored, places, rules, notes, names, aliased, held.masker)
 
 
 def gold_cases(files: Iterable[HeldFile]) -> tuple[list[Case], list[str]]:
@@ -174,7 +145,7 @@ def runs_of(inputs: Inputs, case_ids: Sequence[str], masker: Masker) -> tuple[li
     places: dict[int, Place] = {}
     playing = [held for held in inputs.files if (intake := _usable(held)) is not None and intake.traces is not None]
     for held, labels in zip(playing, labels_of(playing, case_ids, masker), strict=True):
-        for position, (label, trace) in enumerate(zip(labels, _traces(held.intake), strict=True)):
+        for position, (label, trace) in enumerate(zip(labels, traces_of(held.intake), strict=True)):
             traces.setdefault(label, []).append(trace)
             places[id(trace)] = (held.id, position)
     return [Run(label, tuple(found)) for label, found in traces.items()], places
@@ -182,7 +153,7 @@ def runs_of(inputs: Inputs, case_ids: Sequence[str], masker: Masker) -> tuple[li
 
 def labels_of(files: Sequence[HeldFile], case_ids: Sequence[str], masker: Masker) -> list[list[MaskedText]]:
     """Run label of each trace of each file, as corrected or guessed; masked, since it comes from names and content."""
-    guessed = run_labels([(held.name, _traces(held.intake)) for held in files], case_ids)
+    guessed = run_labels([(held.name, traces_of(held.intake)) for held in files], case_ids)
     return [
         [masker.text(label if held.run is None else held.run) for label in labels]
         for held, labels in zip(files, guessed, strict=True)
@@ -191,14 +162,16 @@ def labels_of(files: Sequence[HeldFile], case_ids: Sequence[str], masker: Masker
 
 def _shown(files: Sequence[HeldFile], case_ids: Sequence[str], masker: Masker) -> tuple[FileView, ...]:
     views = []
+    names = {held.id: held.name for held in files}
     for held, labels in zip(files, labels_of(files, case_ids, masker), strict=True):
         runs = list(dict.fromkeys(labels)) or ([masker.text(held.run)] if held.run else [])
-        views.append(file_view(held, masker.text(", ".join(runs)), masker))
+        views.append(file_view(held, masker.text(_run_text(runs)), masker, names.get(held.joined, "")))
     return tuple(views)
 
 
-def _traces(intake: Intake | None) -> list[Trace]:
-    return intake.traces.traces if intake is not None and intake.traces is not None else []
+def _run_text(runs: Sequence[str]) -> str:
+    """The runs of one file in a few words."""
+    return ", ".join(runs) if len(runs) < 3 else f"{runs[0]} and {len(runs) - 1} more"
 
 
 def _usable(held: HeldFile) -> Intake | None:
@@ -238,9 +211,14 @@ def _known(before: View | None, strict: bool, rules: list[dict[str, Any]] | None
 
     The evaluations hold their case and trace, so that no other object can have the same identity.
     """
-    if before is None or before.strict != strict or before.rules != rules:
+    if before is None or before.strict != strict or _written(before.rules) != _written(rules):
         return {}
     return {(id(found.case), id(found.trace)): found for found in before.evaluations.values()}
+
+
+def _written(rules: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:
+    """Rules in a form that tells them apart: matchers equal whatever they accept."""
+    return None if rules is None else [rule_to_json(rule) for rule in rules]
 
 
 def _mask(
@@ -277,6 +255,8 @@ def _view(
     places: Mapping[int, Place],
     rules: list[dict[str, Any]] | None,
     notes: list[str],
+    names: AliasTable,
+    aliased: Aliased,
     masker: Masker,
 ) -> View:
     keyed = list(zip(masked, matched.entries, strict=True))
@@ -290,7 +270,7 @@ def _view(
         entries=sorted(masked, key=lambda entry: entry.severity),
         runs=[run.label for run in matched.runs],
         cases=[masker.text(case_id) for case_id in case_ids],
-        case_ids=tuple(case_ids),
+        gold=tuple(matched.cases),
         rules=rules,
         notes=[*notes, *(masker.text(note) for note in matched.notes)],
         matched=(sum(entry.case is not None for entry in traces), len(traces)) if matched.cases else None,
@@ -298,4 +278,6 @@ def _view(
         masker=masker,
         evaluations={shown.key: scored[number] for number, (shown, _) in enumerate(keyed) if number in scored},
         places=stand,
+        names=names,
+        aliased=aliased,
     )

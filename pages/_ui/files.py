@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
+from pages._ui.reading import is_unknown
 from pages._ui.store import BOTH, HeldFile, Use
 from toolscore_core.credentials.masking import MaskedText, Masker
-from toolscore_core.errors import Location, Problem, Skipped
+from toolscore_core.errors import Location, Problem
 from toolscore_core.intake import Intake, Role
+from toolscore_core.masked.loading import MaskedReport, mask_report
+from toolscore_core.report.loading import located
 
 Outcome = Literal["waiting", "all", "skipped", "problem"]
+
+_NO_FORMAT: Final = "unknown: map its fields"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +25,6 @@ class FileView:
         id: Its id in the workspace.
         name: File name, with its folder when a folder was picked.
         recognised: The format, for people; "" when it was not recognised.
-        why: What was seen that made it so.
         role: What it is used as; None when it is not used.
         roles: What it could be used as.
         run: Run label of a trace file; None in the other roles.
@@ -29,13 +33,19 @@ class FileView:
         rules: Forbidden-call rules; None in the other roles.
         outcome: How the reading went, at its worst.
         summary: The same in words: "all", "3 skipped: no tool name", or the first problem with its place.
-        details: Every problem and everything skipped, with places.
+        report: How it was read, in full; None until it was.
+        format: Key of the trace format that was chosen by hand; AUTO when it is recognised by what stands in it.
+        mapped: Whether a mapping made by hand or a dropped one reads it; "" when its format does.
+        unknown: Whether it could be decoded and no format claims it, so that a mapping may help.
+        archive: Whether it is an archive, whose parts are files of their own.
+        inside: Id of the archive that it is a part of; "" for a file that was dropped itself.
+        together: How many files were read together as this one; 1 for a file that was read by itself.
+        joined: Name of the file together with which it was read; "" for any other.
     """
 
     id: str
     name: MaskedText
     recognised: str
-    why: MaskedText
     role: Use | None
     roles: tuple[Use, ...]
     run: MaskedText | None
@@ -44,94 +54,88 @@ class FileView:
     rules: int | None
     outcome: Outcome
     summary: MaskedText
-    details: tuple[MaskedText, ...]
+    report: MaskedReport | None
+    format: str
+    mapped: Literal["", "hand", "dropped"]
+    unknown: bool
+    archive: bool
+    inside: str
+    together: int
+    joined: MaskedText
 
 
-def file_view(held: HeldFile, run: MaskedText | None, masker: Masker) -> FileView:
-    """What may be shown of a file; `run` is its label where it is a trace file."""
+def file_view(held: HeldFile, run: MaskedText | None, masker: Masker, lead: str = "") -> FileView:
+    """What may be shown of a file.
+
+    Args:
+        held: The file.
+        run: Its label where it is a trace file.
+        masker: That of the workspace.
+        lead: Name of the file together with which it was read; "" for any other.
+    """
     intake = held.intake
     role = held.used_as if intake is not None and intake.error is None else None
-    recognised, why = _recognised(intake)
-    traces, calls, rules = _counts(intake, role)
-    outcome, summary, details = _reading(held)
+    report = _report(held, intake, masker)
+    outcome, summary = _reading(report, lead)
+    unknown = held.mapping is None and is_unknown(held)
     return FileView(
         id=held.id,
         name=masker.text(held.name),
-        recognised=recognised,
-        why=masker.text(why),
+        recognised=_recognised(intake, report),
         role=role,
         roles=_uses(intake.roles) if intake is not None else (),
         run=run if role in ("trace", BOTH) else None,
-        traces=traces,
-        calls=calls,
-        rules=rules,
+        traces=None if report is None or role is None else _first(report.traces, report.cases),
+        calls=None if report is None or role is None else report.calls,
+        rules=len(intake.rules) if intake is not None and role is not None and intake.rules is not None else None,
         outcome=outcome,
-        summary=masker.text(summary),
-        details=tuple(masker.text(detail) for detail in details),
+        summary=masker.text(_NO_FORMAT if unknown else summary),
+        report=report,
+        format=held.format,
+        mapped="hand" if held.mapping is not None else "dropped" if held.fitted is not None else "",
+        unknown=unknown,
+        archive=held.opened is not None,
+        inside=held.inside,
+        together=held.together,
+        joined=masker.text(lead),
     )
+
+
+def _report(held: HeldFile, intake: Intake | None, masker: Masker) -> MaskedReport | None:
+    if held.opened is not None:
+        return mask_report(None, None, held.opened.problems, masker, held.opened.skipped)
+    if intake is None:
+        return None
+    others = [Problem(held.refused, Location())] if held.refused else []
+    if intake.error is not None:
+        others.append(Problem(intake.error.message, intake.error.location or Location()))
+    return mask_report(intake.traces, intake.gold, [*others, *intake.rules_problems], masker, intake.left_out)
 
 
 def _uses(roles: Sequence[Role]) -> tuple[Use, ...]:
     return (*roles, BOTH) if {"gold", "trace"} <= set(roles) else tuple(roles)
 
 
-def _recognised(intake: Intake | None) -> tuple[str, str]:
-    if intake is None:
-        return "", ""
-    found = intake.traces or intake.gold
-    if found is not None:
-        return found.title, found.why
-    return ("Forbidden-call rules", "") if intake.rules is not None else ("", "")
+def _recognised(intake: Intake | None, report: MaskedReport | None) -> str:
+    if intake is None or report is None:
+        return "Archive" if report is not None else ""
+    if intake.mapping is not None:
+        return "Field mapping"
+    return report.title or ("Forbidden-call rules" if intake.rules is not None else "")
 
 
-def _counts(intake: Intake | None, role: Use | None) -> tuple[int | None, int | None, int | None]:
-    """Traces or cases, calls, rules; each None where the file has none, and all for a file that is not used."""
-    if intake is None or role is None:
-        return None, None, None
-    if intake.traces is not None:
-        return len(intake.traces.traces), sum(len(trace.calls) for trace in intake.traces.traces), None
-    if intake.gold is not None:
-        return len(intake.gold.cases), sum(len(case.calls) for case in intake.gold.cases), None
-    return None, None, None if intake.rules is None else len(intake.rules)
+def _first(*counts: int | None) -> int | None:
+    return next((count for count in counts if count is not None), None)
 
 
-def _reading(held: HeldFile) -> tuple[Outcome, str, list[str]]:
-    intake = held.intake
-    if intake is None:
-        return "waiting", "not read yet", []
-    if held.refused:
-        return "problem", held.refused, [held.refused]
-    if intake.error is not None:
-        text = _located(intake.error.message, intake.error.location)
-        return "problem", text, [text]
-    problems, skipped = _troubles(intake)
-    details = [_located(problem.message, problem.location) for problem in problems]
-    details += [f"{left.count} skipped: {_located(left.reason, left.first)}" for left in skipped]
-    if problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        return "problem", details[0] + more, details
-    if skipped:
-        return "skipped", "; ".join(f"{left.count} skipped: {left.reason}" for left in skipped), details
-    return "all", "all", []
-
-
-def _troubles(intake: Intake) -> tuple[Sequence[Problem], Sequence[Skipped]]:
-    """Problems and skipped records; what both readings of a file that is gold and trace complain of is said once."""
-    readings = [found for found in (intake.traces, intake.gold) if found is not None]
-    problems = dict.fromkeys(problem for found in readings for problem in found.problems)
-    skipped = dict.fromkeys(left for found in readings for left in found.skipped)
-    return [*problems, *intake.rules_problems], list(skipped)
-
-
-def _located(message: str, location: Location | None) -> str:
-    """A message after its place inside the file, whose name stands beside it already."""
-    if location is None:
-        return message
-    parts = []
-    if location.line is not None:
-        parts.append(f"line {location.line}")
-    elif location.index is not None:
-        parts.append(f"record {location.index + 1}")
-    if location.path:
-        parts.append(location.path)
-    return f"{' · '.join(parts)}: {message}" if parts else message
+def _reading(report: MaskedReport | None, lead: str) -> tuple[Outcome, str]:
+    if report is None:
+        return "waiting", "not read yet"
+    if lead:
+        return "all", f"with {lead}"
+    if report.problems:
+        first, more = report.problems[0], report.problem_count - 1
+        return "problem", located(first.message, first.location) + (f" (and {more:,} more)" if more else "")
+    if report.skipped:
+        return "skipped", "; ".join(f"{left.count:,} skipped: {left.reason}" for left in report.skipped)
+    return "all", "all"

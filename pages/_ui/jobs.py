@@ -36,12 +36,21 @@ class Progress:
         """
         if self._cancelled.is_set():
             raise Cancelled
+        self.note(done, total, text)
+
+    def note(self, done: int, total: int, text: str) -> None:
+        """The same for a job that watches `cancelled` itself and ends with what it has."""
         with self._lock:
             self._now = (done, total, text)
 
     def cancel(self) -> None:
         """Ask the job to end at its next step."""
         self._cancelled.set()
+
+    @property
+    def cancelled(self) -> threading.Event:
+        """Set once somebody pressed Cancel."""
+        return self._cancelled
 
     @property
     def stopping(self) -> bool:

@@ -42,6 +42,7 @@ PAGES = (
     Page("arguments", "pages/arguments.py", "Arguments", "One run"),
     Page("performance", "pages/performance.py", "Performance", "One run"),
     Page("safety", "pages/safety.py", "Safety", "One run"),
+    Page("judge", "pages/judge.py", "Judge", "All runs"),
 )
 
 

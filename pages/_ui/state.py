@@ -40,6 +40,7 @@ __all__ = [
     "file_views",
     "forget_preloaded",
     "held_files",
+    "held_workspace",
     "int_param",
     "is_lost",
     "leave_message",
@@ -62,7 +63,7 @@ __all__ = [
     "workspace",
 ]
 
-PARAMETERS = ("w", "case", "run", "trial", "row", "view", "filter", "tool", "arg")
+PARAMETERS = ("w", "file", "case", "run", "trial", "row", "view", "filter", "tool", "arg", "scope")
 """Names of query parameters, in the order in which they stand in the URL."""
 
 _CARRIED = ("w", "case", "run", "trial")
@@ -232,7 +233,7 @@ def add_files(files: Iterable[tuple[str, bytes]]) -> int:
 
 def remove_file(file_id: str) -> None:
     """Let go of a file."""
-    _held().remove(file_id)
+    held_workspace().remove(file_id)
 
 
 def replace_file(file_id: str, name: str, data: bytes) -> None:
@@ -242,7 +243,7 @@ def replace_file(file_id: str, name: str, data: bytes) -> None:
         StoreError: A bound of the store; then nothing changed.
     """
     store().make_room(len(data))
-    _held().replace_file(file_id, name, data)
+    held_workspace().replace_file(file_id, name, data)
 
 
 def clear() -> None:
@@ -255,17 +256,17 @@ def clear() -> None:
 
 def set_role(file_id: str, role: Use) -> None:
     """Use a file as gold, trace, both, or rules; it is read again as that."""
-    _held().set_file(file_id, role=role)
+    held_workspace().set_file(file_id, role=role)
 
 
 def set_run(file_id: str, label: str) -> None:
     """Give a trace file another run label; a blank one goes back to the guess."""
-    _held().set_file(file_id, run=label.strip() or None)
+    held_workspace().set_file(file_id, run=label.strip() or None)
 
 
 def set_case(place: tuple[str, int], case_id: str | None) -> None:
     """Match the trace at (file id, position) to a case by hand; "" for no case, None for the automatic match."""
-    held = _held()
+    held = held_workspace()
     with held.lock:
         corrections = {at: case for at, case in held.inputs.corrections.items() if at != place}
         if case_id is not None:
@@ -275,7 +276,7 @@ def set_case(place: tuple[str, int], case_id: str | None) -> None:
 
 def set_strict(strict: bool) -> None:
     """Compare arguments strictly, or not."""
-    held = _held()
+    held = held_workspace()
     if held.inputs.strict != strict:
         held.change(strict=strict)
 
@@ -290,7 +291,7 @@ def add_gold_case(case: Case, *, place: tuple[str, int] | None = None) -> None:
     Raises:
         StoreError: A bound of the store; then nothing changed.
     """
-    held = _held()
+    held = held_workspace()
     with held.lock:
         before = next((file for file in held.inputs.files if file.name == MADE_HERE), None)
         known = take_in(MADE_HERE, before.data, role="gold").gold if before is not None else None
@@ -329,7 +330,12 @@ def summary_lines() -> list[MaskedText]:
     return lines
 
 
-def _held() -> HeldWorkspace:
+def held_workspace() -> HeldWorkspace:
+    """The workspace that the URL names.
+
+    Raises:
+        StoreError: There is none, or the server no longer holds it.
+    """
     held = workspace()
     if held is None:
         raise StoreError("this server no longer holds the files of this page: drop them again")

@@ -100,7 +100,7 @@ def _uploader(key: str, *, directory: bool) -> None:
         uploaded = st.file_uploader(
             "Choose a folder; each file keeps its folder in its name."
             if directory
-            else "Drop files here, any mix: JSON, JSONL, streams, .gz. Read on this machine, nothing leaves it.",
+            else "Drop files here, any mix: JSON, JSONL, streams, .gz, .zst, .zip. Read on this machine, nothing leaves it.",
             accept_multiple_files="directory" if directory else True,
             key=f"{key}_{state.uploader_generation(key)}",
         )

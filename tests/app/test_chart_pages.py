@@ -8,7 +8,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.driving import cells, choose, healthy, param, tables, texts
-from tests.fake_credentials import github
 
 PAGES = ("arguments", "performance", "safety")
 GOLD = [{"tool": "get", "args": {"id": 1, "filters": {"from": 1}}}, {"tool": "pay", "args": {"sum": 5}}]
@@ -258,33 +257,3 @@ def test_a_row_leads_to_its_call_by_keyboard_too(opened: Opener) -> None:
     assert link["kind"] == "link"
     assert link["href"].startswith("review?w=")
     assert "&case=one&run=run&row=1" in link["href"]
-
-
-def test_safety_groups_findings_and_masks_them(opened: Opener) -> None:
-    """Credentials and forbidden calls are listed with their place, masked; rules with their hits, silent ones named."""
-    token = github()
-    trace = [{"tool": "get", "args": {"id": token}}, {"tool": "drop", "args": {}}, {"tool": "drop", "args": {}}]
-    rules = [{"tool": "drop", "reason": "never"}, {"tool": "other", "args": {"x": {"$regex": "rm"}}}]
-    opened.drop(run_json=trace, rules_json=rules)
-    at = opened("safety")
-    assert "1 credential and 2 forbidden calls in 1 trace." in texts(at)
-    assert cells(at, "Credentials", "name") == ["● github_token #1"]
-    assert cells(at, "Forbidden calls", "tool") == ["2 · drop", "3 · drop"]
-    assert cells(at, "Rules", "hits") == ["2 calls in 1 trace", "never broken"]
-    assert "2 rules, 1 of them never broken" in texts(at)
-    assert token not in "".join(json.dumps(data) for data in tables(at).values())
-
-
-def test_safety_tells_rules_of_a_case_apart(opened: Opener) -> None:
-    """A rule that a gold case brings along is counted, and said to be none of the listed ones."""
-    gold = {"id": "one", "calls": [{"tool": "get"}], "forbidden": [{"tool": "get"}]}
-    opened.drop(gold_json=gold, run_json=BARE, rules_json=[{"tool": "other"}])
-    assert "1 call broke a rule of their own gold case" in texts(opened("safety"))
-
-
-def test_safety_with_empty_rules(opened: Opener) -> None:
-    """Nothing found is said in words, with what was looked for."""
-    opened.drop(run_json=BARE, rules_json=[{"tool": "other"}])
-    at = opened("safety")
-    assert "No credential was found in 1 trace. No call breaks a rule." in texts(at)
-    assert cells(at, "Rules", "hits") == ["never broken"]

@@ -129,6 +129,17 @@ def test_what_did_not_change_is_not_computed_again() -> None:
     assert built(held).raw(old.key) is not after.raw(old.key)
 
 
+def test_a_changed_rule_is_applied() -> None:
+    """Two patterns of a rule equal each other as matchers; the calls are checked anew all the same."""
+    held = workspace(gold_json=GOLD, m1_json=[trace("one", "a", x="b")])
+    held.add([("r.json", b"[]")])
+    for pattern, hits in (("b", 1), ("c", 0)):
+        rules = [{"tool": "a", "args": {"x": {"$regex": pattern}}, "reason": "no"}]
+        held.replace_file("f3", "r.json", json.dumps(rules).encode())
+        view = built(held)
+        assert sum(len(entry.findings) for entry in view.entries) == hits
+
+
 def test_files_beyond_the_bound_of_calls_are_left_out() -> None:
     """A file whose calls do not fit is refused by name of the variable; the rest is used."""
     view = built(workspace(gold_json=GOLD, m1_json=[trace("one", "a"), trace("two", "b")]), max_calls=3)

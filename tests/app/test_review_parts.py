@@ -80,7 +80,7 @@ def test_result_error_and_timing() -> None:
 def test_findings_are_named_with_their_place() -> None:
     """A credential: its number, kind, place and preview, never itself."""
     lines = sections(inspect(refund(), 6, version="1"))["Findings"]["lines"]
-    assert lines == ["● credential #1: openai_api_key in args.headers.Authorization (sk-p…9x)"]
+    assert lines == ["● credential #1: openai_api_key in arguments headers.Authorization (sk-p…9x)"]
 
 
 def test_a_missing_call_shows_what_was_expected() -> None:

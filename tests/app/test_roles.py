@@ -79,7 +79,9 @@ def test_a_file_may_be_gold_and_trace_at_once() -> None:
 def test_as_both_a_problem_is_said_once() -> None:
     """Two readings of the same bytes complain of the same record; the list names it once."""
     file = built({"x.json": [*CALLS, {"no": "tool"}]}, f1="gold and trace").files[0]
-    assert len(file.details) == len(set(file.details))
+    assert file.report is not None
+    assert len(file.report.problems) == len(set(file.report.problems))
+    assert len(file.report.skipped) == len(set(file.report.skipped))
     assert file.outcome != "all"
 
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from tests.benchmarks.hostile import PIECES
+
 
 @dataclass(frozen=True, slots=True)
 class Gate:
@@ -53,7 +55,9 @@ GATES = (
     Gate("distance", "edit distance against rapidfuzz alone", "edit_distance", "edit_distance:plain", "at most", 1.3),
     *(
         gate
-        for kind in ("openai", "otel", "jsonl")
+        # Recorded runs hold one to twenty kilobytes a call, of which `long_result` gives the lower end; `short` means records
+        # of half that size, with results in one line.
+        for kind in ("openai", "otel", "jsonl", "openai_short", "otel_short", "jsonl_short")
         for gate in (
             Gate(
                 "load", f"load 10 MB of {kind} against json.loads", f"load:{kind}", f"load:{kind}:plain", "at most", 1.6
@@ -61,11 +65,21 @@ GATES = (
             # The reference cannot read JSON Lines.
             Gate("load", f"load 10 MB of {kind}", f"load:{kind}", "reference", "at least", 3),
         )
-        if not (kind == "jsonl" and gate.against == "reference")
+        if not (kind.startswith("jsonl") and gate.against == "reference")
+    ),
+    *(
+        Gate("stream", f"stream 500 MB, {title}", f"stream:{kind}", None, "at most", 60, 1, 300)
+        for kind, title in (("lines", "a trace a line"), ("sessions", "mixed lines of sessions"))
     ),
     Gate("secrets", "find_secrets, short arguments", "secrets:short", "reference", "at least", 4),
     Gate("secrets", "find_secrets, long texts", "secrets:long", "reference", "at least", 6),
     Gate("secrets", "find_secrets against one plain scan", "secrets:long", "plain_scan:long", "at most", 15),
+    *(
+        Gate(
+            "hostile", f"find_secrets, twice the hostile {name}", f"hostile:2:{name}", f"hostile:1:{name}", "at most", 3
+        )
+        for name in PIECES
+    ),
     Gate("forbidden", "forbidden calls, 100 plain rules", "forbidden:plain", "reference", "at least", 8),
     Gate(
         "forbidden", "forbidden calls, 10 of 100 rules with a pattern", "forbidden:patterns", "reference", "at least", 5

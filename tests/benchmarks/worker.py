@@ -11,11 +11,13 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 Work = Callable[[], object]
+Result = Callable[[random.Random], str]
 Plain = list[tuple[str, dict[str, Any]]]
 
 LEAST_S = 0.2
@@ -141,7 +143,24 @@ def edit_distance(side: Side, *, plain: bool = False) -> Work:
     return lambda: distance(*names)
 
 
-def openai_document(size: int) -> bytes:
+def short_result(chance: random.Random) -> str:
+    return "result " * chance.randrange(10, 120)
+
+
+def long_result(chance: random.Random) -> str:
+    """As in recorded runs: half of them lines of text and half JSON, 400 characters in the middle, some of many thousands."""
+    length = min(20_000, int(chance.lognormvariate(6, 1.2)))
+    if chance.random() < 0.5:
+        lines = (" ".join(chance.choices(WORDS, k=chance.randrange(4, 14))) for _ in range(1 + length // 60))
+        return "\n".join(lines)
+    items = [
+        {"id": f"item-{chance.randrange(10**6)}", "title": " ".join(chance.choices(WORDS, k=6)), "price": 12.5}
+        for _ in range(1 + length // 90)
+    ]
+    return json.dumps({"status": "ok", "items": items})
+
+
+def openai_document(size: int, result: Result) -> bytes:
     chance = random.Random(2)
     messages: list[dict[str, Any]] = []
     written = 0
@@ -154,12 +173,12 @@ def openai_document(size: int) -> bytes:
             "function": {"name": f"tool_{number % 20}", "arguments": arguments},
         }
         messages.append({"role": "assistant", "content": None, "tool_calls": [call]})
-        messages.append({"role": "tool", "tool_call_id": call["id"], "content": "result " * chance.randrange(10, 120)})
-        written += 650
+        messages.append({"role": "tool", "tool_call_id": call["id"], "content": result(chance)})
+        written += 300 + len(messages[-1]["content"])
     return json.dumps({"messages": messages}).encode()
 
 
-def otel_document(size: int) -> bytes:
+def otel_document(size: int, result: Result) -> bytes:
     chance = random.Random(3)
     spans: list[dict[str, Any]] = []
     written = 0
@@ -170,7 +189,7 @@ def otel_document(size: int) -> bytes:
             "gen_ai.tool.name": f"tool_{number % 20}",
             "gen_ai.tool.call.id": f"call_{number}",
             "gen_ai.tool.call.arguments": json.dumps({"query": f"item {chance.random()}", "limit": number}),
-            "gen_ai.tool.call.result": "result " * chance.randrange(10, 60),
+            "gen_ai.tool.call.result": result(chance),
         }
         spans.append(
             {
@@ -182,11 +201,11 @@ def otel_document(size: int) -> bytes:
                 "attributes": [{"key": key, "value": {"stringValue": text}} for key, text in texts.items()],
             }
         )
-        written += 900
+        written += 640 + len(texts["gen_ai.tool.call.result"])
     return json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": spans}]}]}).encode()
 
 
-def jsonl_document(size: int) -> bytes:
+def jsonl_document(size: int, result: Result) -> bytes:
     chance = random.Random(4)
     lines: list[bytes] = []
     written = 0
@@ -194,7 +213,7 @@ def jsonl_document(size: int) -> bytes:
         call = {
             "tool": f"tool_{len(lines) % 20}",
             "args": {"query": f"item {chance.random()}", "limit": len(lines)},
-            "result": "result " * chance.randrange(10, 120),
+            "result": result(chance),
             "duration": 0.5,
         }
         lines.append(json.dumps(call).encode())
@@ -206,14 +225,76 @@ DOCUMENTS = {"openai": openai_document, "otel": otel_document, "jsonl": jsonl_do
 
 
 def load(side: Side, kind: str, *, plain: bool = False) -> Work:
-    data = DOCUMENTS[kind](10_000_000)
+    form, _, short = kind.partition("_")
+    data = DOCUMENTS[form](10_000_000, short_result if short else long_result)
     if plain:
-        if kind == "jsonl":
+        if form == "jsonl":
             return lambda: [json.loads(line) for line in data.splitlines()]
         return lambda: json.loads(data)
-    path = Path(tempfile.mkdtemp()) / f"trace.{'jsonl' if kind == 'jsonl' else 'json'}"
+    path = Path(tempfile.mkdtemp()) / f"trace.{'jsonl' if form == 'jsonl' else 'json'}"
     path.write_bytes(data)
     return lambda: side.load_trace(path)
+
+
+STREAMED = 500_000_000
+"""Bytes of the file that is streamed."""
+
+
+def stream(side: Side, kind: str) -> Work:
+    """A long JSONL file, read trace by trace: a trace a line, or sessions of several lines, some of which are mixed."""
+    path = Path(tempfile.mkdtemp()) / "trace.jsonl"
+    lines = trace_lines() if kind == "lines" else session_lines()
+    with path.open("wb") as file:
+        while file.tell() < STREAMED:
+            file.write(next(lines))
+
+    def work() -> None:
+        try:
+            calls = sum(len(trace.calls) for trace in side.top.iter_traces(path))
+            if not calls:
+                raise SystemExit("no call was read")
+        finally:
+            path.unlink(missing_ok=True)
+
+    return work
+
+
+def trace_lines() -> Iterator[bytes]:
+    chance = random.Random(8)
+    for number in count():
+        calls = [
+            {"tool": f"tool_{chance.randrange(20)}", "args": {"n": n}, "result": "result " * chance.randrange(99)}
+            for n in range(8)
+        ]
+        yield json.dumps({"id": f"case {number}", "calls": calls}).encode() + b"\n"
+
+
+def session_lines() -> Iterator[bytes]:
+    """Sessions as a coding agent logs them, ten at a time, their lines mixed."""
+    chance = random.Random(9)
+    for group in count():
+        lines = [(session, step) for step in range(20) for session in chance.sample(range(10), 10)]
+        for session, step in lines:
+            name = f"{group:08}-0000-4000-8000-{session:012}"
+            if step % 2:
+                content = [{"type": "tool_result", "tool_use_id": f"t{step - 1}", "content": "result " * 90}]
+                message = {"role": "user", "content": content}
+            else:
+                block = {"type": "tool_use", "id": f"t{step}", "name": "Bash", "input": {"command": f"ls {step}"}}
+                message = {"id": f"m{step}", "type": "message", "role": "assistant", "model": "m", "content": [block]}
+            line = {
+                "parentUuid": f"{name}-{step - 1}" if step else None,
+                "isSidechain": False,
+                "userType": "external",
+                "cwd": "/work",
+                "version": "2.0.0",
+                "sessionId": name,
+                "type": message["role"],
+                "message": message,
+                "uuid": f"{name}-{step}",
+                "timestamp": f"2026-01-01T00:{step:02}:00.000Z",
+            }
+            yield json.dumps(line).encode() + b"\n"
 
 
 def credential(chance: random.Random) -> str:
@@ -235,6 +316,13 @@ def texts(kind: str) -> Plain:
 
 def secrets(side: Side, kind: str) -> Work:
     calls = side.calls(texts(kind))
+    return lambda: side.metrics.find_secrets(calls)
+
+
+def hostile_text(side: Side, times: int, name: str) -> Work:
+    from tests.benchmarks.hostile import hostile  # the reference's Python has no such package
+
+    calls = side.calls([("t", {"text": hostile(name, times)})])
     return lambda: side.metrics.find_secrets(calls)
 
 
@@ -278,8 +366,12 @@ def task(side_name: str, name: str) -> Work:
         return edit_distance(side, plain=details == ["plain"])
     if kind == "load":
         return load(side, details[0], plain=details[1:] == ["plain"])
+    if kind == "stream":
+        return stream(side, details[0])
     if kind == "secrets":
         return secrets(side, details[0])
+    if kind == "hostile":
+        return hostile_text(side, int(details[0]), details[1])
     if kind == "forbidden":
         return forbidden(side, details[0])
     raise SystemExit(f"unknown task {name}")
@@ -288,7 +380,7 @@ def task(side_name: str, name: str) -> Work:
 def main() -> None:
     side, name = sys.argv[1:]
     work = task(side, name)
-    once = name == "import" or name.startswith("align:")
+    once = name == "import" or name.startswith(("align:", "stream:"))
     if not once and not name.startswith("batch") and side == "ours":
         work()  # the import of scipy, and whatever else the first pass alone pays for
     passes = 0

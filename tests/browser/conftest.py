@@ -107,7 +107,7 @@ def _server(root: Path, script: str, log: Path) -> Iterator[str]:
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(root / script), f"--server.port={port}"]
     command += ["--server.headless=true", "--server.fileWatcherType=none"]
-    environment = {**os.environ, "PYTHONPATH": str(root)}
+    environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CACHE_HOME": str(log.parent)}
     with log.open("wb") as output:
         process = subprocess.Popen(
             command, cwd=root, stdout=output, stderr=output, env=environment, start_new_session=True

@@ -1,7 +1,10 @@
 """Steps that the browser tests share."""
 
+import base64
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
@@ -25,6 +28,30 @@ def upload(page: Page, server: str, files: Sequence[Path]) -> str:
     page.wait_for_url("**w=*")
     settle(page)
     return page.url.partition("?")[2]
+
+
+def drop(page: Page, files: dict[str, Any]) -> None:
+    """Drop files on the field as a person does, each given as bytes or as what its JSON says."""
+    given = [{"name": name, "data": base64.b64encode(_bytes(content)).decode()} for name, content in files.items()]
+    carried = page.evaluate_handle(
+        """files => {
+          const carried = new DataTransfer()
+          for (const { name, data } of files) {
+            carried.items.add(new File([Uint8Array.from(atob(data), letter => letter.charCodeAt(0))], name))
+          }
+          return carried
+        }""",
+        given,
+    )
+    field = page.get_by_test_id("stFileUploaderDropzone").first
+    for event in ("dragenter", "dragover", "drop"):
+        field.dispatch_event(event, {"dataTransfer": carried})
+    page.wait_for_url("**w=*")
+    settle(page)
+
+
+def _bytes(content: Any) -> bytes:
+    return content if isinstance(content, bytes) else json.dumps(content).encode()
 
 
 def lane_row(page: Page, number: int) -> Locator:

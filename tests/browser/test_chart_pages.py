@@ -112,12 +112,16 @@ def test_a_lone_gold_file_is_read_as_a_trace_at_the_press_of_a_button(page: Page
 
 
 def test_a_finding_leads_to_its_call(page: Page, opened: Callable[..., None]) -> None:
-    """A masked finding leads to Review, at the row of the call; the credential itself is nowhere on the page."""
+    """A finding of the chosen group leads to Review, at the row of the call; the credential itself is nowhere."""
     opened("safety", run_json=TRACE, rules_json=[{"tool": "pay", "reason": "never"}, {"tool": "sh"}])
     expect(page.get_by_text("1 credential and 1 forbidden call in 1 trace.")).to_be_visible()
-    expect(page.get_by_text("never broken", exact=True)).to_be_visible()
+    page.get_by_role("table", name="Credentials").get_by_role("link").click()
+    page.wait_for_url("**filter=credential-1")
+    expect(page.get_by_text("credential #1").first).to_be_visible()
     assert CREDENTIAL not in page.content()
-    page.get_by_text("rule 1: pay").first.click()
+    page.get_by_role("table", name="Forbidden calls").get_by_role("link").click()
+    page.wait_for_url("**filter=rule-1")
+    page.get_by_role("table", name="Places").get_by_role("link").click()
     page.wait_for_url("**/review?**row=2")
 
 

@@ -1,14 +1,12 @@
 """The start page in a real browser: drop, correct, open."""
 
-import base64
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.driving import lane_row, open_page, see, serious_findings, settle
+from tests.browser.driving import drop, lane_row, open_page, see, serious_findings, settle
 
 pytestmark = pytest.mark.browser
 
@@ -21,29 +19,6 @@ BAD = [{"tool": "get_order", "args": {"id": "A-2"}, "result": 1}, {"no": "tool"}
 HOSTILE = "<img src='http://x.invalid/a' onerror='alert(1)'> ![x](http://x.invalid/b)"
 
 
-def drop(page: Page, files: dict[str, Any]) -> None:
-    """Drop files on the field as a person does, each given as what its JSON says."""
-    given = [
-        {"name": name, "data": base64.b64encode(json.dumps(content).encode()).decode()}
-        for name, content in files.items()
-    ]
-    carried = page.evaluate_handle(
-        """files => {
-          const carried = new DataTransfer()
-          for (const { name, data } of files) {
-            carried.items.add(new File([Uint8Array.from(atob(data), letter => letter.charCodeAt(0))], name))
-          }
-          return carried
-        }""",
-        given,
-    )
-    field = page.get_by_test_id("stFileUploaderDropzone").first
-    for event in ("dragenter", "dragover", "drop"):
-        field.dispatch_event(event, {"dataTransfer": carried})
-    page.wait_for_url("**w=*")
-    settle(page)
-
-
 def test_drop_correct_and_open(page: Page, server: str) -> None:
     """Gold and two traces dropped at once are scored; a label typed over renames a run; a case and a call open."""
     open_page(page, server)
@@ -52,9 +27,11 @@ def test_drop_correct_and_open(page: Page, server: str) -> None:
     expect(files.get_by_role("row")).to_have_count(4)
     expect(cases.get_by_role("row").nth(1)).to_contain_text("model-b")
 
-    skipped = files.get_by_role("button", name="1 skipped")
-    skipped.click()
-    expect(skipped).to_have_attribute("aria-expanded", "true")
+    files.get_by_role("cell", name="1 skipped").click()
+    page.wait_for_url("**file=*")
+    see(page.get_by_role("table", name="Skipped records").get_by_role("cell", name="call without a tool name"))
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("table", name="Skipped records")).to_have_count(0)
 
     files.get_by_role("button", name="Run label of model-b.json").click()
     page.keyboard.type("model two")

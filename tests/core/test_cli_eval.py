@@ -165,7 +165,6 @@ def test_writes_the_reports_that_are_asked_for(folder: Path) -> None:
             "Failed: --fail-on-violations",
         ),
         (("gold.json", "good.json", "--weight", "nonsense=1"), 1, "Failed: --weight"),
-        (("gold.json", "good.json", "--llm-judge"), 1, "Failed: --llm-judge: the judge is not part of this version"),
         (("gold.json", "good.json", "-o", "no/such/folder.json"), 1, "Failed: cannot write no/such/folder.json"),
     ],
 )
@@ -201,8 +200,8 @@ def test_usage_errors(folder: Path, arguments: Sequence[str]) -> None:
 
 
 def test_reports_are_written_before_a_gate_fails(folder: Path) -> None:
-    """A failed gate leaves the report that explains it; so does the missing judge."""
-    assert run("gold.json", "bad.json", "--min-score", "1", "--llm-judge", "-o", "r.json").exit_code == 1
+    """A failed gate leaves the report that explains it."""
+    assert run("gold.json", "bad.json", "--min-score", "1", "-o", "r.json").exit_code == 1
     assert (folder / "r.json").exists()
 
 
@@ -370,3 +369,24 @@ def test_a_gold_file_that_is_not_read_in_whole_fails(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "the gold file has 1 problem" in result.stderr.splitlines()[-1]
     assert "✓ " in result.stdout
+
+
+def test_gold_with_an_entry_that_names_no_tool_fails(folder: Path) -> None:
+    """A misspelt key drops an expected call, so that a gate must not hold."""
+    (folder / "typo.json").write_text(json.dumps({"calls": [*GOLD, {"tol": "x"}]}), encoding="utf-8")
+    result = run("typo.json", "good.json", "--min-score", "0.8")
+    assert result.exit_code == 1
+    assert "not read in whole: 1 skipped: entry without a tool name" in last_line(result)
+
+
+def test_aliases_are_proposed_and_recorded_names_stay_visible(folder: Path) -> None:
+    """A name that is another spelling of a gold tool is told with what to write, and shown once that is said."""
+    case: dict[str, Any] = {"id": "a", "calls": [{"tool": "read_file"}]}
+    (folder / "names.json").write_text(json.dumps(case), encoding="utf-8")
+    (folder / "mcp.json").write_text(json.dumps([{"tool": "mcp__fs__read_file", "result": "x"}]), encoding="utf-8")
+    assert "mcp__fs__read_file may be the gold's read_file" in run("names.json", "mcp.json").output
+    case["aliases"] = {"mcp__fs__read_file": "read_file"}
+    (folder / "names.json").write_text(json.dumps(case), encoding="utf-8")
+    said = run("names.json", "mcp.json").output
+    assert "may be" not in said
+    assert "recorded as" in said

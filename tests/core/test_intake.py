@@ -148,6 +148,6 @@ def test_rules_that_cannot_be_used(data: bytes) -> None:
 
 def test_unknown_keys_of_rules_are_problems() -> None:
     """A key that does nothing is said."""
-    intake = take_in("rules.json", b'[{"tool": "a", "args": {}, "severity": "high"}]')
-    assert intake.rules == [{"tool": "a", "args": {}, "severity": "high"}]
+    intake = take_in("rules.json", b'[{"tool": "a", "args": {}, "level": "high"}]')
+    assert intake.rules == [{"tool": "a", "args": {}, "level": "high"}]
     assert ["keys that mean nothing" in problem.message for problem in intake.rules_problems] == [True]

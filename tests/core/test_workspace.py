@@ -53,6 +53,13 @@ def test_matching(ids: tuple[str, ...], traces: list[Trace], expected: Mapping[s
     assert workspace.notes == []
 
 
+def test_the_order_of_cases_of_two_files_means_nothing() -> None:
+    """Two gold files beside each other: their cases are not counted through."""
+    gold = [Case("a", source=Location("one.json")), Case("b", source=Location("two.json"))]
+    workspace = match_traces(gold, [Run("m", [trace(), trace()])])
+    assert {entry.matched_by for entry in workspace.entries} == {None}
+
+
 @pytest.mark.parametrize(
     ("ids", "traces", "count"),
     [

@@ -1,13 +1,14 @@
 """Expected and recorded calls -> their aligned diff."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from toolscore_core.alignment.differences import argument_differences
 from toolscore_core.alignment.layout import lay_out
 from toolscore_core.alignment.records import Alignment, ArgumentDifference, ArgumentState, Row, State
 from toolscore_core.calls import ToolCall
 from toolscore_core.matchers import watching_patterns
-from toolscore_core.pairing import pair_calls
+from toolscore_core.pairing import Order, Pairing, Resolved, resolve
 
 __all__ = [
     "Alignment",
@@ -16,12 +17,14 @@ __all__ = [
     "Row",
     "State",
     "align",
+    "align_resolved",
     "argument_differences",
-    "name_distance",
 ]
 
 
-def align(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall], *, strict: bool = False) -> Alignment:
+def align(
+    gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall], *, strict: bool = False, order: Order = "given"
+) -> Alignment:
     """Lay two lists of calls side by side.
 
     The largest set of pairs in the same order on both sides is in place (among equally large sets: most equal pairs,
@@ -32,10 +35,14 @@ def align(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall], *, st
     calls inside their turn. Missing and substitute rows are together the expected calls without a partner; extra,
     repeated and substitute rows the recorded calls without one, which is `redundant_count` of the call lists.
 
+    An optional call that was not made has no row: it is `omitted`. One that was made, and a call that was answered by an
+    alternative, is a pair like any other.
+
     Args:
         gold_calls: Expected calls, in order.
         trace_calls: Recorded calls, in order.
         strict: Compare argument values strictly.
+        order: "any": the expected calls have no order. Nothing is moved then, and `gold_index` need not rise.
 
     Raises:
         ValueError: The arguments of a call are neither a dict nor None.
@@ -46,12 +53,51 @@ def align(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall], *, st
         ['moved', 'match']
     """
     with watching_patterns():
-        pairing = pair_calls(gold_calls, trace_calls, strict=strict)
-        rows = lay_out(pairing, gold_calls, trace_calls, strict)
-    return Alignment(rows=rows, distance=name_distance(gold_calls, trace_calls), pairing=pairing)
+        resolved = resolve(gold_calls, trace_calls, strict=strict, order=order)
+        pairing = resolved.partners(trace_calls, strict=strict)
+        return align_resolved(gold_calls, resolved, trace_calls, pairing, strict=strict)
 
 
-def name_distance(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall]) -> int:
+def align_resolved(
+    gold_calls: Sequence[ToolCall],
+    resolved: Resolved,
+    trace_calls: Sequence[ToolCall],
+    pairing: Pairing,
+    *,
+    strict: bool,
+    scored: Sequence[int] | None = None,
+) -> Alignment:
+    """As `align`, where resolved gold and partners are known.
+
+    Args:
+        gold_calls: Expected calls, in order.
+        resolved: What `resolve` made of them.
+        trace_calls: Recorded calls, in order.
+        pairing: The partners, by position in `resolved.calls` and `trace_calls`.
+        strict: As when they were paired.
+        scored: Positions of the recorded calls whose names count in the distance; None for all.
+    """
+    rows = lay_out(pairing, resolved.calls, trace_calls, strict)
+    counted = trace_calls if scored is None else [trace_calls[index] for index in scored]
+    distance = _name_distance(resolved.calls, counted)
+    if resolved.calls is gold_calls:
+        return Alignment(rows, distance, pairing)
+    return Alignment(
+        rows=tuple(_by_given_index(row, gold_calls, resolved) for row in rows),
+        distance=distance,
+        pairing=pairing.renumbered(resolved.indexes, range(len(trace_calls))),
+        omitted=resolved.omitted,
+    )
+
+
+def _by_given_index(row: Row, gold_calls: Sequence[ToolCall], resolved: Resolved) -> Row:
+    if row.gold_index is None:
+        return row
+    index = resolved.indexes[row.gold_index]
+    return replace(row, gold_index=index, alternative=resolved.calls[row.gold_index].tool != gold_calls[index].tool)
+
+
+def _name_distance(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall]) -> int:
     """Levenshtein distance of the two sequences of tool names, whole names as symbols."""
     from rapidfuzz.distance import Levenshtein
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from toolscore_core.alignment.records import ArgumentDifference, ArgumentState
 from toolscore_core.calls import ToolCall
-from toolscore_core.values import MISSING, holds_matcher, join_path, values_match
+from toolscore_core.values import MISSING, OptionalArgument, holds_matcher, join_path, values_match
 
 MOST_ENTRIES: Final = 1000
 """Entries of one call after which containers are no longer opened but compared as wholes."""
@@ -24,7 +24,7 @@ def argument_differences(
 
     Args:
         gold_call: The expected call; None when there is none: then every argument is unexpected.
-        trace_call: The recorded call; None when there is none: then every argument is missing.
+        trace_call: The recorded call; None when there is none: then every argument that is not optional is missing.
         strict: Compare values strictly.
 
     Returns:
@@ -45,7 +45,7 @@ def argument_differences(
 
 def _one_side(args: Mapping[str, Any], state: ArgumentState) -> tuple[ArgumentDifference, ...]:
     if state is ArgumentState.MISSING:
-        return tuple([ArgumentDifference(_path("", key), state, value, MISSING) for key, value in args.items()])
+        return tuple([_absent(_path("", key), value) for key, value in args.items()])
     return tuple([ArgumentDifference(_path("", key), state, MISSING, value) for key, value in args.items()])
 
 
@@ -60,7 +60,7 @@ def _compare_objects(
     for key, value in expected.items():
         path = _path(parent, key)
         if key not in actual:
-            found.append(ArgumentDifference(path, ArgumentState.MISSING, value, MISSING))
+            found.append(_absent(path, value))
             continue
         given = actual[key]
         if type(value) in _PLAIN and type(given) is type(value) and value == given:
@@ -71,6 +71,11 @@ def _compare_objects(
         for key, value in actual.items():
             if key not in expected:
                 found.append(ArgumentDifference(_path(parent, key), ArgumentState.UNEXPECTED, MISSING, value))
+
+
+def _absent(path: str, expected: Any) -> ArgumentDifference:
+    state = ArgumentState.NOT_GIVEN if type(expected) is OptionalArgument else ArgumentState.MISSING
+    return ArgumentDifference(path, state, expected, MISSING)
 
 
 _PLAIN: Final = frozenset({str, int, float, bool, type(None)})
@@ -84,15 +89,16 @@ def _path(parent: str, key: Any) -> str:
 
 
 def _compare(expected: Any, actual: Any, path: str, depth: int, strict: bool, found: list[ArgumentDifference]) -> None:
-    if _opens(expected, actual, strict) and depth < DEEPEST and len(found) < MOST_ENTRIES:
-        if isinstance(expected, dict):
-            _compare_objects(expected, actual, path, depth + 1, strict, found)
+    inner = expected.expected if type(expected) is OptionalArgument else expected
+    if _opens(inner, actual, strict) and depth < DEEPEST and len(found) < MOST_ENTRIES:
+        if isinstance(inner, dict):
+            _compare_objects(inner, actual, path, depth + 1, strict, found)
         else:
-            _compare_lists(expected, actual, path, depth + 1, strict, found)
+            _compare_lists(inner, actual, path, depth + 1, strict, found)
         return
     if not values_match(expected, actual, strict=strict):
         state = ArgumentState.CHANGED
-    elif holds_matcher(expected):
+    elif holds_matcher(inner):
         state = ArgumentState.MATCHED
     else:
         state = ArgumentState.SAME

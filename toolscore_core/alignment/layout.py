@@ -25,7 +25,7 @@ def lay_out(
     rows = _Rows(gold_calls, trace_calls, strict)
     in_place = largest_in_place([pair.gold_index for pair in pairs], runs, _worth(pairs))
     anchors = [pair for pair, stays in zip(pairs, in_place, strict=True) if stays]
-    crossing = _crossing(anchors, [run for run, stays in zip(runs, in_place, strict=True) if stays])
+    crossing = _crossing(anchors)
     moved = {pair.trace_index: pair for pair, stays in zip(pairs, in_place, strict=True) if not stays}
     repeated = _repeated(pairing, trace_calls, strict)
 
@@ -88,7 +88,7 @@ def _worth(pairs: Sequence[Pair]) -> list[int]:
     return [pair.equal * unit + pair.correct for pair in pairs]
 
 
-def _crossing(anchors: Sequence[Pair], runs: Sequence[int]) -> set[int]:
+def _crossing(anchors: Sequence[Pair]) -> set[int]:
     """Places of the pairs in place that cross another one; it is always one of their own turn."""
     golds = [pair.gold_index for pair in anchors]
     highest = list(accumulate(golds, max))

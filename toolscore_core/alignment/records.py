@@ -29,6 +29,7 @@ class ArgumentState(StrEnum):
     MISSING = "missing"
     UNEXPECTED = "unexpected"
     NOT_CHECKED = "not checked"
+    NOT_GIVEN = "optional, not given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class ArgumentDifference:
 
     Attributes:
         path: `filters.date.from`.
-        state: See ArgumentState; MATCHED means that a matcher accepted the recorded value.
+        state: See ArgumentState; MATCHED means that a matcher accepted the recorded value, NOT_GIVEN that an optional
+            argument is absent, which counts neither for nor against the call.
         expected, actual: The values; MISSING where there is none.
     """
 
@@ -57,6 +59,7 @@ class Row:
         differences: Arguments of a pair, by path; of a row with one side only, that side's; of a substitute, the
             expected ones as missing, then the recorded ones as unexpected.
         parallel: True when the pair is out of order only against calls of its own turn.
+        alternative: True when the recorded call is of another tool, which the expected call names as an alternative.
     """
 
     state: State
@@ -64,6 +67,7 @@ class Row:
     trace_index: int | None
     differences: tuple[ArgumentDifference, ...] = ()
     parallel: bool = False
+    alternative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +78,13 @@ class Alignment:
         rows: In display order.
         distance: Levenshtein distance of the two name sequences: another number with another question.
         pairing: The partners on which it rests.
+        omitted: Gold indexes of optional calls that were not made, rising: they have no row and count nowhere.
     """
 
     rows: tuple[Row, ...]
     distance: int
     pairing: Pairing
+    omitted: tuple[int, ...] = ()
 
     @property
     def counts(self) -> dict[State, int]:

@@ -1,4 +1,4 @@
-"""The command line: `toolscore eval`, `toolscore formats` and `toolscore ui`."""
+"""The command line: `toolscore eval`, `toolscore formats`, `toolscore scan`, `toolscore schema` and `toolscore ui`."""
 
 import importlib.metadata
 
@@ -6,7 +6,10 @@ import click
 
 from toolscore_core.cli.evaluating import evaluate_command
 from toolscore_core.cli.listing import formats_command
+from toolscore_core.cli.mapping import mapping_command
 from toolscore_core.cli.safety import CarefulGroup
+from toolscore_core.cli.scanning import scan_command
+from toolscore_core.cli.schema import schema_command
 from toolscore_core.cli.serving import ui_command
 
 __all__ = ["main"]
@@ -27,4 +30,7 @@ def main() -> None:
 
 main.add_command(evaluate_command)
 main.add_command(formats_command)
+main.add_command(mapping_command)
+main.add_command(scan_command)
+main.add_command(schema_command)
 main.add_command(ui_command)

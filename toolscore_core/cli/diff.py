@@ -11,6 +11,7 @@ from rich.text import Text
 from toolscore_core.alignment import ArgumentState, State
 from toolscore_core.cli.terminal import STATE_STYLES, shown
 from toolscore_core.masked import MaskedEvaluation, MaskedFinding, MaskedRow
+from toolscore_core.report.finding_words import call_text, place_text
 from toolscore_core.report.scores import metric_lines
 from toolscore_core.report.words import (
     ARGUMENT_SYMBOLS,
@@ -19,6 +20,8 @@ from toolscore_core.report.words import (
     arguments_text,
     count_text,
     flag_texts,
+    order_note,
+    rule_note,
     seconds_text,
     state_text,
     usd_text,
@@ -52,6 +55,8 @@ def print_case(console: Console, evaluation: MaskedEvaluation, *, verbose: bool)
     for text, strong in evaluation.verdict_parts:
         verdict.append_text(shown(text, "bold" if strong else ""))
     console.print(verdict)
+    if note := order_note(evaluation):
+        console.print(shown(note, "dim"))
     console.print()
     if evaluation.rows:
         console.print(_diff(evaluation, verbose=verbose))
@@ -59,7 +64,7 @@ def print_case(console: Console, evaluation: MaskedEvaluation, *, verbose: bool)
     if evaluation.findings:
         console.print(shown("Findings", "bold"))
         for finding in evaluation.findings:
-            console.print(Padding(shown(_finding_text(finding), "red"), (0, 0, 0, 2)))
+            console.print(Padding(shown(finding_text(finding), "red"), (0, 0, 0, 2)))
         console.print()
     _print_metrics(console, evaluation)
     if evaluation.problems:
@@ -126,6 +131,10 @@ def _actual(row: MaskedRow, *, verbose: bool) -> Text:
     if row.actual is None:
         return shown(NONE if row.state is None else "never called", "dim")
     text = shown(_cut(row.actual.tool, verbose=verbose), "bold")
+    if "recorded_name" in row.actual.metadata:
+        text.append("\n")
+        recorded = value_text(row.actual.metadata["recorded_name"])
+        text.append_text(shown(_cut(f"recorded as {recorded}", verbose=verbose), "dim"))
     text.append("\n")
     different = wrong_arguments(row)
     if not different:
@@ -165,13 +174,14 @@ def _cut(text: str, *, verbose: bool) -> str:
     return text if verbose or len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def _finding_text(finding: MaskedFinding) -> str:
-    where = f"call {finding.call_index + 1}, {finding.tool}"
+def finding_text(finding: MaskedFinding) -> str:
+    """A finding in one line: what it is and where."""
+    where = call_text(finding)
     if finding.kind == "credential":
-        place = f"{finding.source} {finding.path}".strip()
-        return f"● credential {finding.name} #{finding.ordinal} {finding.preview} in {where}: {place}"
-    reason = f" ({finding.reason})" if finding.reason else ""
-    return f"forbidden call, {finding.name}{reason}: {where}"
+        shown = " ".join(part for part in (finding.name, f"#{finding.ordinal}", finding.preview) if part)
+        return f"● credential {shown} in {where}: {place_text(finding)}"
+    note = rule_note(finding)
+    return f"forbidden call, {finding.name}{f' ({note})' if note else ''}: {where}"
 
 
 def _print_metrics(console: Console, evaluation: MaskedEvaluation) -> None:

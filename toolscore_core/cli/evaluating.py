@@ -1,5 +1,6 @@
 """`toolscore eval`: reads, matches, evaluates, prints, writes the reports that were asked for, and holds the gates."""
 
+import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,20 +12,20 @@ import click
 from toolscore_core.cli.diff import print_case
 from toolscore_core.cli.gates import failed_gates
 from toolscore_core.cli.inputs import Inputs, read_inputs
+from toolscore_core.cli.judging import ask_judge, masked_sides
+from toolscore_core.cli.options import INPUT, forbidden_option, format_option, mapping_option
 from toolscore_core.cli.overview import print_overview
 from toolscore_core.cli.safety import CommandFailed, remember_debug, safe_line
 from toolscore_core.cli.sources import print_sources
 from toolscore_core.cli.terminal import new_console, shown
 from toolscore_core.credentials.masking import Masker
 from toolscore_core.evaluation import Evaluation, evaluate, resolve_weights
-from toolscore_core.formats import FORMATS
+from toolscore_core.evaluation.judging import Sides
+from toolscore_core.judge.config import JudgeConfig
 from toolscore_core.masked import MaskedEvaluation, mask_evaluation, mask_missing
 from toolscore_core.report.export import to_csv, to_html, to_json, to_markdown
 from toolscore_core.workspace import Entry, group_runs, match_traces, worst_first
-
-_JUDGE_ABSENT: Final = (
-    "--llm-judge: the judge is not part of this version; everything above and every report is complete without it"
-)
+from toolscore_core.workspace.aliases import gold_tools, propose_aliases
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Options:
         min_score: Lowest score that passes the gate; None for no gate.
         fail_on_violations: Whether findings fail the gate.
         verbose: Print everything.
+        judge: Settings of the judge; None when it is not asked.
     """
 
     strict: bool
@@ -46,6 +48,7 @@ class Options:
     min_score: float | None
     fail_on_violations: bool
     verbose: bool
+    judge: JudgeConfig | None
 
 
 def _weights(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, float]:
@@ -61,23 +64,16 @@ def _weights(_context: click.Context, _parameter: click.Parameter, values: tuple
     return given
 
 
-_FILE: Final = click.Path(exists=True, dir_okay=False)
 _REPORT: Final = click.Path(dir_okay=False)
 
 
 @click.command("eval")
-@click.argument("gold", type=_FILE)
-@click.argument("traces", type=_FILE, nargs=-1, required=True, metavar="TRACE...")
-@click.option(
-    "-f",
-    "--format",
-    type=click.Choice(["auto", *(known.key for known in FORMATS)]),
-    default="auto",
-    show_default=True,
-    help="Format of the traces.",
-)
+@click.argument("gold", type=INPUT)
+@click.argument("traces", type=INPUT, nargs=-1, required=True, metavar="TRACE...")
+@format_option
+@mapping_option
 @click.option("--strict", is_flag=True, help="Compare arguments strictly: exact types, white space counts.")
-@click.option("--forbidden", type=_FILE, metavar="PATH", help="Forbidden-call rules (JSON).")
+@forbidden_option
 @click.option(
     "--weight",
     "weights",
@@ -93,7 +89,7 @@ _REPORT: Final = click.Path(dir_okay=False)
 @click.option("--markdown", type=_REPORT, metavar="PATH", help="Write a Markdown report.")
 @click.option("--min-score", type=click.FloatRange(0, 1), help="Fail when a score is lower, or a case has no trace.")
 @click.option("--fail-on-violations", is_flag=True, help="Fail when a credential or a forbidden call is found.")
-@click.option("--llm-judge", is_flag=True, help="Ask a language model, too (not part of this version).")
+@click.option("--llm-judge", is_flag=True, help="Ask a language model, too, how far the calls do the same.")
 @click.option("--llm-model", default="gpt-4o-mini", show_default=True, help="Model of the judge.")
 @click.option(
     "--llm-provider",
@@ -107,8 +103,9 @@ def evaluate_command(
     gold: str,
     traces: tuple[str, ...],
     format: str,
+    mapping: str | None,
     strict: bool,
-    forbidden: str | None,
+    forbidden: tuple[str, ...],
     weights: dict[str, float],
     no_side_effects: bool,
     output: str | None,
@@ -118,33 +115,44 @@ def evaluate_command(
     min_score: float | None,
     fail_on_violations: bool,
     llm_judge: bool,
+    llm_model: str,
+    llm_provider: str | None,
+    llm_base_url: str | None,
     verbose: bool,
     **_later: Any,
 ) -> None:
     """Compare the recorded calls of each TRACE with the expected calls of GOLD.
 
+    Both may be archives (zip, tar) or folders, of which every file is read.
     Several traces or cases are matched by id, then by name, then by order. Nothing is written unless a report is asked
     for; reports and output hold no credentials.
 
-    Exit code: 0 evaluated; 1 an input cannot be read or a gate failed (the last line says which); 2 wrong usage.
+    Exit code: 0 evaluated; 1 an input cannot be read, a gate failed or the judge could not run (the last line says which);
+    2 wrong usage.
     """
-    options = Options(strict, not no_side_effects, weights, min_score, fail_on_violations, verbose)
+    judge = JudgeConfig(llm_model, llm_provider, base_url=llm_base_url) if llm_judge else None
+    options = Options(strict, not no_side_effects, weights, min_score, fail_on_violations, verbose, judge)
     reports = {"-o": output, "--html": html, "--csv": csv, "--markdown": markdown}
-    _keep_inputs(reports, [gold, *traces, *([forbidden] if forbidden else [])])
+    _keep_inputs(reports, [gold, *traces, *forbidden, *([mapping] if mapping else [])])
     _check_weights(weights)
     masker = Masker()
-    inputs = read_inputs(gold, traces, forbidden, format, masker)
-    evaluations, notes = _evaluate(inputs, options, masker)
+    inputs = read_inputs(gold, traces, forbidden, format, masker, mapping)
+    evaluations, sides, notes = _evaluate(inputs, options, masker)
     console = new_console()
     if len(evaluations) == 1:
         print_case(console, evaluations[0], verbose=verbose)
     else:
         print_overview(console, evaluations, verbose=verbose)
     print_sources(console, inputs.sources, notes)
-    for path in _write(reports, evaluations, inputs):
+    written = _write(reports, evaluations, inputs)
+    failures: list[str] = []
+    if judge is not None:
+        judged = ask_judge(evaluations, sides, judge, console, masker)
+        failures += judged.failures
+        _write(reports, judged.evaluations, inputs)
+    for path in written:
         console.print(shown(f"Wrote {safe_line(path, masker)}"), soft_wrap=True)
-    failures = [*inputs.unreadable, *failed_gates(evaluations, min_score=min_score, no_findings=fail_on_violations)]
-    failures += [_JUDGE_ABSENT] if llm_judge else []
+    failures += [*inputs.unreadable, *failed_gates(evaluations, min_score=min_score, no_findings=fail_on_violations)]
     if failures:
         raise CommandFailed("; ".join(failures))
 
@@ -155,7 +163,8 @@ def _keep_inputs(reports: dict[str, str | None], inputs: list[str]) -> None:
     for option, path in reports.items():
         if path is None:
             continue
-        if os.path.realpath(path) in taken:
+        real = Path(os.path.realpath(path))
+        if str(real) in taken or (real.exists() and any(str(folder) in taken for folder in real.parents)):
             raise click.UsageError(f"{option} would overwrite a file that is already used")
         taken.add(os.path.realpath(path))
 
@@ -167,8 +176,10 @@ def _check_weights(weights: dict[str, float]) -> None:
         raise CommandFailed(safe_line(f"--weight: {error}")) from None
 
 
-def _evaluate(inputs: Inputs, options: Options, masker: Masker) -> tuple[list[MaskedEvaluation], list[str]]:
-    """Evaluations, masked, worst first, and what there is to say about the matching."""
+def _evaluate(
+    inputs: Inputs, options: Options, masker: Masker
+) -> tuple[list[MaskedEvaluation], list[Sides | None], list[str]]:
+    """Evaluations, masked, worst first; what the judge may see of each; and what there is to say about the matching."""
     workspace = match_traces(inputs.cases, group_runs(inputs.files, [case.id for case in inputs.cases]))
     pairs: list[tuple[Entry, Evaluation | None]] = []
     for entry in workspace.entries:
@@ -184,8 +195,26 @@ def _evaluate(inputs: Inputs, options: Options, masker: Masker) -> tuple[list[Ma
             validate_side_effects=options.side_effects,
         )
         pairs.append((entry, evaluation))
-    masked = [_masked(entry, evaluation, masker) for entry, evaluation in worst_first(pairs)]
-    return masked, [safe_line(note, masker) for note in workspace.notes]
+    ordered = list(worst_first(pairs))
+    masked = [_masked(entry, evaluation, masker) for entry, evaluation in ordered]
+    sides = [_sides(evaluation, masker) for _, evaluation in ordered] if options.judge is not None else []
+    return masked, sides, [safe_line(note, masker) for note in (*workspace.notes, *_names(inputs))]
+
+
+def _names(inputs: Inputs) -> list[str]:
+    """Recorded names that probably are another spelling of a gold tool, which an alias would say."""
+    said = {name for case in inputs.cases for name in case.aliases}
+    recorded = [call.tool for file in inputs.files for trace in file.traces for call in trace.calls]
+    proposals = propose_aliases(gold_tools(inputs.cases), (name for name in recorded if name not in said))
+    return [
+        f"{alias.recorded} may be the gold's {alias.gold} ({alias.why}); then say so in the gold file: "
+        f'"aliases": {json.dumps({alias.recorded: alias.gold}, ensure_ascii=False)}'
+        for alias in proposals
+    ]
+
+
+def _sides(evaluation: Evaluation | None, masker: Masker) -> Sides | None:
+    return None if evaluation is None or evaluation.case is None else masked_sides(evaluation, masker)
 
 
 def _masked(entry: Entry, evaluation: Evaluation | None, masker: Masker) -> MaskedEvaluation:

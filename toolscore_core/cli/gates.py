@@ -20,12 +20,18 @@ def failed_gates(evaluations: Sequence[MaskedEvaluation], *, min_score: float | 
     if min_score is not None:
         failures += _low_scores(evaluations, min_score)
     if no_findings:
-        totals = totals_of(evaluations)
-        found = [count_text(totals.forbidden_calls, "forbidden call")] if totals.forbidden_calls else []
-        found += [count_text(totals.credentials, "credential")] if totals.credentials else []
+        found = found_in(evaluations)
         if found:
-            failures.append(f"--fail-on-violations: {' and '.join(found)} found")
+            failures.append(f"--fail-on-violations: {found} found")
     return failures
+
+
+def found_in(evaluations: Sequence[MaskedEvaluation]) -> str:
+    """How many forbidden calls and credentials were found, in words; "" for none."""
+    totals = totals_of(evaluations)
+    found = [count_text(totals.forbidden_calls, "forbidden call")] if totals.forbidden_calls else []
+    found += [count_text(totals.credentials, "credential")] if totals.credentials else []
+    return " and ".join(found)
 
 
 def _low_scores(evaluations: Sequence[MaskedEvaluation], min_score: float) -> list[str]:

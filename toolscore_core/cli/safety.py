@@ -54,7 +54,10 @@ class CarefulGroup(click.Group):
         """
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except click.ClickException as error:
+            vars(error)["message"] = Masker().text(error.message)  # it may repeat what was typed; declared final
+            raise
+        except (click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:  # noqa: BLE001  last resort of the command line: any fault becomes one line
             raise CommandFailed(_explained(error, debug=bool(ctx.meta.get(_DEBUG)))) from None

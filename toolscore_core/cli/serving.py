@@ -69,9 +69,24 @@ def preload_value(paths: tuple[Path, ...]) -> str:
     return os.pathsep.join(names)
 
 
+_SAFE: Final = (
+    ("server.address", "127.0.0.1"),
+    ("server.allowedHosts", "localhost"),
+    ("server.allowedHosts", "127.0.0.1"),
+    ("server.allowedHosts", "[::1]"),
+    ("server.enableCORS", "true"),
+    ("server.enableXsrfProtection", "true"),
+    ("server.enableStaticServing", "false"),
+    ("server.enableAgentApi", "false"),
+    ("browser.gatherUsageStats", "false"),
+    ("client.showErrorDetails", "type"),
+)
+"""Settings that hold whatever the environment, the home folder or the working folder says: options go before them all."""
+
+
 def streamlit_command(app: Path, *, port: int | None, headless: bool) -> list[str]:
-    """The command that serves the app on the loopback address, whatever the settings file says."""
-    command = [sys.executable, "-m", "streamlit", "run", str(app), "--server.address", "127.0.0.1"]
-    command += ["--browser.gatherUsageStats", "false"]
+    """The command that serves the app on the loopback address, whatever the settings files say."""
+    command = [sys.executable, "-m", "streamlit", "run", str(app)]
+    command += [word for name, value in _SAFE for word in (f"--{name}", value)]
     command += ["--server.port", str(port)] if port is not None else []
     return [*command, "--server.headless", "true"] if headless else command

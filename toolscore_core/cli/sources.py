@@ -13,12 +13,13 @@ _MOST = 20
 
 def print_sources(console: Console, sources: Sequence[Source], notes: Sequence[str]) -> None:
     """Print problems, what was skipped, and notes; nothing where all was read and matched."""
-    _section(console, "Problems", [text for source in sources for text in source.problems])
-    _section(console, "Skipped", [text for source in sources for text in source.skipped])
-    _section(console, "Matching", notes)
+    print_section(console, "Problems", [text for source in sources for text in source.problems])
+    print_section(console, "Skipped", [text for source in sources for text in source.skipped])
+    print_section(console, "Matching", notes)
 
 
-def _section(console: Console, title: str, lines: Sequence[str]) -> None:
+def print_section(console: Console, title: str, lines: Sequence[str]) -> None:
+    """Print lines under a title; nothing where there are none."""
     if not lines:
         return
     console.print(shown(title, "bold"))

@@ -1,66 +1,14 @@
-"""The table of credential kinds: what each looks like, what is no real one, and why the pattern is as it is."""
+"""The table of credential kinds: every row, in order of precedence, and the order in which findings are reported."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
+from toolscore_core.credentials.checks import mixed, mixed_or_hex, not_placeholder
+from toolscore_core.credentials.kind import Kind
 from toolscore_core.credentials.private_keys import BEGIN_LINE, holds_key, private_key_end
+from toolscore_core.credentials.rows import chat, cloud, code, data, llm, payment, structure
 
-Check = Callable[[str], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One row of the table. Rows may share a name; where two fit at one place the earlier row wins.
-
-    Attributes:
-        name: Name in findings.
-        literals: Texts of which one begins every credential of this kind: they are searched, nothing else is.
-        pattern: The shape, matched at a literal. Its last repeat may be open; it is tried on a bounded piece first.
-        checks: All must accept the matched text.
-        why: Why pattern and checks are as they are.
-        source: Where the shape is published.
-        token: Whether an ASCII letter or digit just before it means that it is part of something else.
-        extent: Where a credential really ends that begins at (text, start) and whose pattern ended at the third
-            argument; None when it ends with its pattern.
-    """
-
-    name: str
-    literals: tuple[str, ...]
-    pattern: "re.Pattern[str]"
-    checks: tuple[Check, ...]
-    why: str
-    source: str
-    token: bool = True
-    extent: Callable[[str, int, int], int] | None = None
-
-
-_PLACEHOLDER = re.compile(
-    r"x{5}|0{8}|example|placeholder|change_?me|replace_?me|dummy|redacted|your[_-]?(?:api|secret|access|key|token)",
-    re.IGNORECASE,
-)
-
-
-def not_placeholder(credential: str) -> bool:
-    """Whether it is no key of a documentation or template: AWS's EXAMPLE keys, runs of x, `your_key`."""
-    return _PLACEHOLDER.search(credential) is None
-
-
-def mixed(credential: str) -> bool:
-    """Whether it holds a digit, a lower-case and an upper-case letter."""
-    return re.search("[0-9]", credential) is not None and credential.upper() != credential != credential.lower()
-
-
-_HEX_KEY = re.compile(r"sk-(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{32,}")
-
-
-def mixed_or_hex(credential: str) -> bool:
-    """Whether it is mixed, or lower-case hexadecimal after its prefix."""
-    return mixed(credential) or _HEX_KEY.fullmatch(credential) is not None
-
-
-KINDS: Final[tuple[Kind, ...]] = (
+DOCUMENTED: Final[tuple[Kind, ...]] = (
     Kind(
         name="private_key",
         literals=("-----BEGIN ",),
@@ -144,7 +92,30 @@ KINDS: Final[tuple[Kind, ...]] = (
         source="https://docs.stripe.com/keys",
     ),
 )
-"""Every kind, in order of precedence."""
+"""The eight kinds whose names, order and previews are documented."""
 
-RANK: Final[dict[str, int]] = {row.name: rank for rank, row in reversed(list(enumerate(KINDS)))}
-"""Place of a kind in the order in which findings of one text are reported."""
+KINDS: Final[tuple[Kind, ...]] = (
+    *DOCUMENTED[:1],
+    *llm.BEFORE_OPENAI,
+    *DOCUMENTED[1:],
+    *llm.KINDS,
+    *cloud.KINDS,
+    *code.KINDS,
+    *chat.KINDS,
+    *payment.KINDS,
+    *data.KINDS,
+    *structure.KINDS,
+)
+"""Every kind that its format or the text round it gives away, in order of precedence."""
+
+DOCUMENTED_NAMES: Final = frozenset(row.name for row in DOCUMENTED)
+"""Kinds that always have a preview."""
+
+
+def _ranks() -> dict[str, int]:
+    names = [*(row.name for row in DOCUMENTED), *(row.name for row in KINDS), *structure.SCHEMES.values()]
+    return {name: rank for rank, name in enumerate(dict.fromkeys(names))}
+
+
+RANK: Final[dict[str, int]] = _ranks()
+"""Place of a kind in the order in which findings of one text are reported; kinds found by a key name come last."""

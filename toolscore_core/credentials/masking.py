@@ -4,12 +4,15 @@ Pages, figures, exports and logs accept only what a Masker made. There is no way
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NewType, TypeAlias
+from dataclasses import dataclass, fields
+from typing import Any, Literal, NewType, TypeAlias
 
-from toolscore_core.calls import Case, ToolCall, Trace, Turn
-from toolscore_core.credentials.scanning import SHORTEST, preview, scan_text
-from toolscore_core.errors import GoldError, Location
+from toolscore_core.calls import Case, ExpectedCall, ToolCall, Trace, Turn
+from toolscore_core.credentials.finding import named_in_trace
+from toolscore_core.credentials.repeats import Repeats
+from toolscore_core.credentials.scanning import SHORTEST, Match, marker, replaced
+from toolscore_core.credentials.walking import speaking_item, speaking_key
+from toolscore_core.errors import GoldError, Location, Problem
 from toolscore_core.matchers import expected_to_json
 from toolscore_core.values import Matcher, finite_number
 
@@ -46,6 +49,14 @@ class MaskedCall:
     parent_id: MaskedText | None
     provider_executed: bool
     metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedExpectedCall(MaskedCall):
+    """An expected call that says more than a recorded one can; the further fields are those of `ExpectedCall`, masked."""
+
+    optional: bool = False
+    alternatives: tuple[MaskedText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +105,18 @@ class MaskedCase:
     tags: tuple[MaskedText, ...]
     ignore: tuple[MaskedText, ...]
     aliases: dict[str, str]
+    order: Literal["given", "any"] = "given"
 
 
 class Masker:
-    """Replaces credentials; one for each workspace or report, so that the same credential keeps one ordinal."""
+    """Replaces credentials; one for each workspace or report, so that the same credential keeps one ordinal.
+
+    What is told to be a credential only by the name of its key is also replaced wherever it is repeated afterwards.
+    """
 
     def __init__(self) -> None:
         self._ordinals: dict[str, int] = {}
+        self._repeats = Repeats()
         self._count = 0
 
     @property
@@ -112,48 +128,67 @@ class Masker:
         """The 1-based number by which a credential is known; the same text always has the same number."""
         return self._ordinals.setdefault(credential, len(self._ordinals) + 1)
 
-    def text(self, text: str) -> MaskedText:
-        """A text with each credential replaced by `[REDACTED <kind> #<ordinal>: <preview>]`."""
-        if len(text) < SHORTEST or not (matches := scan_text(text)):
-            return MaskedText(text)
-        parts: list[str] = []
-        at = 0
-        for match in matches:
-            credential = text[match.start : match.end]
-            shown = preview(match.kind, credential)
-            parts += [text[at : match.start], f"[REDACTED {match.kind} #{self.ordinal(credential)}: {shown}]"]
-            at = match.end
-        self._count += len(matches)
-        return MaskedText("".join(parts) + text[at:])
+    def text(self, text: str, key: str | None = None) -> MaskedText:
+        """A text with each credential replaced by `[REDACTED <kind> #<ordinal>: <preview>]`.
 
-    def value(self, value: Any) -> MaskedValue:
+        Args:
+            text: The text.
+            key: Name of the key that says what it is; None when none does.
+        """
+        if len(text) < SHORTEST and key is None and not self._repeats:
+            return MaskedText(text)
+        return MaskedText(replaced(text, self._mark, key, self._repeats))
+
+    def _mark(self, match: Match) -> str:
+        self._count += 1
+        if match.named:
+            self._repeats.add(match.secret, match.kind)
+        return marker(match.kind, match.secret, self.ordinal(match.secret))
+
+    def value(self, value: Any, key: str | None = None) -> MaskedValue:
         """Any value as a JSON value without credentials, in keys and texts.
 
         Matchers become their JSON form, or text where they have none; tuples become lists; values that JSON does not
         know become text.
+
+        Args:
+            value: The value.
+            key: Name of the key that says what it is; None when none does.
         """
         if value is None or isinstance(value, (int, float)):
             return value
         if isinstance(value, str):
-            return self.text(value)
+            return self.text(value, key)
         if isinstance(value, Matcher):
-            return self._matcher(value)
+            return self._matcher(value, key)
         if isinstance(value, Mapping):
-            return self._mapping(value)
+            return self._mapping(value, key)
         if isinstance(value, (list, tuple)):
-            return [self.value(item) for item in value]
-        return self.text(value.decode("utf-8", "replace") if isinstance(value, (bytes, bytearray)) else str(value))
+            before = (None, *value[:-1])
+            return [
+                self.value(item, speaking_item(prior, key)) for item, prior in zip(value, before, strict=bool(value))
+            ]
+        return self.text(value.decode("utf-8", "replace") if isinstance(value, (bytes, bytearray)) else str(value), key)
 
-    def _matcher(self, matcher: Matcher) -> MaskedValue:
+    def _matcher(self, matcher: Matcher, key: str | None) -> MaskedValue:
         try:
             written = expected_to_json(matcher)
         except GoldError:
             return self.text(repr(matcher))
-        return {key: self.value(item) for key, item in written.items()}
+        return {name: self.value(item, key) for name, item in written.items()}
 
     def call(self, call: ToolCall) -> MaskedCall:
-        """A call without credentials."""
-        return MaskedCall(
+        """A call without credentials; a `MaskedExpectedCall` of an `ExpectedCall`."""
+        self._learn(Trace([call]))
+        return self._call(call)
+
+    def _learn(self, trace: Trace) -> None:
+        """Remember what key names tell, so that it is replaced before the key is reached too."""
+        for secret, kind in named_in_trace(trace):
+            self._repeats.add(secret, kind)
+
+    def _call(self, call: ToolCall) -> MaskedCall:
+        masked = MaskedCall(
             tool=self.text(call.tool),
             args=None if call.args is None else self._mapping(call.args),
             result=self.value(call.result),
@@ -170,14 +205,21 @@ class Masker:
             provider_executed=call.provider_executed,
             metadata=self._mapping(call.metadata),
         )
+        if not isinstance(call, ExpectedCall):
+            return masked
+        known = {field.name: getattr(masked, field.name) for field in fields(MaskedCall)}
+        return MaskedExpectedCall(
+            **known, optional=call.optional, alternatives=tuple(map(self.text, call.alternatives))
+        )
 
     def trace(self, trace: Trace) -> MaskedTrace:
         """A trace without credentials."""
+        self._learn(trace)
         return MaskedTrace(
             id=self.text(trace.id),
             case_id=self._optional(trace.case_id),
             model=self._optional(trace.model),
-            calls=tuple(map(self.call, trace.calls)),
+            calls=tuple(map(self._call, trace.calls)),
             turns=tuple(map(self._turn, trace.turns)),
             started=finite_number(trace.started),
             duration=finite_number(trace.duration),
@@ -195,18 +237,24 @@ class Masker:
 
     def case(self, case: Case) -> MaskedCase:
         """A gold case without credentials."""
+        self._learn(Trace(case.calls))
         return MaskedCase(
             id=self.text(case.id),
-            calls=tuple(map(self.call, case.calls)),
+            calls=tuple(map(self._call, case.calls)),
             input=self.value(case.input),
             tags=tuple(map(self.text, case.tags)),
             ignore=tuple(map(self.text, case.ignore)),
             aliases={self.text(recorded): self.text(gold) for recorded, gold in case.aliases.items()},
+            order=case.order,
         )
 
     def location(self, location: Location) -> Location:
         """A place whose file name and path hold no credentials."""
         return Location(self.text(location.source), location.line, location.index, self.text(location.path))
+
+    def problem(self, problem: Problem) -> Problem:
+        """A problem without credentials."""
+        return Problem(self.text(problem.message), self.location(problem.location))
 
     def _turn(self, turn: Turn) -> MaskedTurn:
         return MaskedTurn(
@@ -222,8 +270,8 @@ class Masker:
     def _optional(self, text: str | None) -> MaskedText | None:
         return None if text is None else self.text(text)
 
-    def _mapping(self, value: Mapping[str, Any]) -> dict[str, MaskedValue]:
-        return {self.text(str(key)): self.value(item) for key, item in value.items()}
+    def _mapping(self, value: Mapping[str, Any], above: str | None = None) -> dict[str, MaskedValue]:
+        return {self.text(str(key)): self.value(item, speaking_key(value, key, above)) for key, item in value.items()}
 
 
 def _whole(number: Any) -> int | None:

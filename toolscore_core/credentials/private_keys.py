@@ -27,8 +27,8 @@ _NO_KEY: Final = re.compile(
 """What stands between the lines of a documentation's example."""
 
 
-def private_key_end(text: str, start: int, begin_end: int) -> int:
-    """End of the block that begins at `start` and whose begin line ends at `begin_end`.
+def private_key_end(text: str, begin_end: int) -> int:
+    """End of the block whose begin line ends at `begin_end`.
 
     With an end line before the next block it is the end of that line, otherwise the end of the base64 lines that
     follow; the begin line alone when neither follows. Looks at each character a bounded number of times.

@@ -10,16 +10,18 @@ from typing import Any, Final
 
 from toolscore_core.calls import Case, ToolCall, Trace
 from toolscore_core.catalogue import Comparison
-from toolscore_core.errors import InputError, JudgeConfigError, Location, Problem
-from toolscore_core.evaluation.preparation import pair_prepared, prepare
+from toolscore_core.errors import InputError, Location, Problem
+from toolscore_core.evaluation.judging import judge_settings, semantic_metrics, sides_of
+from toolscore_core.evaluation.preparation import compare_prepared, prepare
 from toolscore_core.evaluation.records import DEFAULT_PASS_RULE, Evaluation, PassRule, score_text
 from toolscore_core.evaluation.scoring import DEFAULT_WEIGHTS, Contribution, letter_grade, resolve_weights, score_of
 from toolscore_core.formats import read_traces
 from toolscore_core.gold import load_case
+from toolscore_core.judge.config import JudgeConfig
 from toolscore_core.matchers import watching_patterns
 from toolscore_core.metrics import METRICS
 from toolscore_core.metrics.side_effects import VALIDATORS
-from toolscore_core.rules import rule_problems, rules_from_json
+from toolscore_core.rules import CompiledRules, compile_rules, rule_problems
 
 __all__ = [
     "DEFAULT_PASS_RULE",
@@ -44,7 +46,7 @@ class _Settings:
     """How to evaluate, checked once for all cases."""
 
     strict: bool
-    forbidden: Rules | None
+    forbidden: CompiledRules | None
     weights: dict[str, float]
     validators: Validators | None
 
@@ -53,7 +55,7 @@ def _settings(
     strict: bool, forbidden: Rules | None, weights: Mapping[str, float] | None, validate_side_effects: bool
 ) -> _Settings:
     resolved = resolve_weights(weights)
-    rules = None if forbidden is None else rules_from_json(forbidden)
+    rules = None if forbidden is None else compile_rules(forbidden)
     return _Settings(strict, rules, resolved, VALIDATORS if validate_side_effects else None)
 
 
@@ -70,7 +72,9 @@ def evaluate(
 
     Args:
         expected: A case, or its expected calls. None says that there is no gold: then there are no comparison and no
-            score. An empty list says that no call is expected, which is something else.
+            score. An empty list says that no call is expected, which is something else. Optional calls that were not made
+            count nowhere; an alternative that was called, and an optional call that was made, count like any expected
+            call; with `order` "any" the expected calls stand in the order in which they were made.
         actual: A trace, or its recorded calls.
         strict: Compare arguments with exact types and white space.
         forbidden: Forbidden-call rules, as `rules_from_json` returns them or as JSON writes them. Those of the case
@@ -98,9 +102,14 @@ def _trace_of(actual: Trace | Sequence[ToolCall]) -> Trace:
 
 
 def _calls(given: Any, name: str) -> list[ToolCall]:
-    if not isinstance(given, (list, tuple)) or not all(isinstance(call, ToolCall) for call in given):
-        raise TypeError(f"`{name}` takes tool calls in a list, not {type(given).__name__}")
-    return list(given)
+    if isinstance(given, (list, tuple)) and all(isinstance(call, ToolCall) for call in given):
+        return list(given)
+    one = "case" if name == "expected" else "trace"
+    many = f"; a file has its {one}s in `.{one}s`, and `evaluate_many` takes pairs of case and trace"
+    kind = type(given).__name__
+    if isinstance(given, (list, tuple)):
+        kind = f"a {kind} of {next(type(call).__name__ for call in given if not isinstance(call, ToolCall))}"
+    raise TypeError(f"`{name}` takes one {one} or its tool calls in a list, not {kind}{many}")
 
 
 def evaluate_many(
@@ -165,7 +174,7 @@ def evaluate_trace(
     format: str = "auto",
     strict: bool = False,
     validate_side_effects: bool = True,
-    judge: Any = False,
+    judge: JudgeConfig | str | bool | None = False,
     forbidden: Rules | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> Evaluation:
@@ -177,40 +186,41 @@ def evaluate_trace(
         format: Key of the trace's format, or "auto".
         strict: As in `evaluate`.
         validate_side_effects: As in `evaluate`.
-        judge: False. The judge is not part of this version.
+        judge: Whether a language model is asked, too: True for the default model, a model's name, or settings. It adds
+            `metrics["semantic_metrics"]` and touches nothing else; when it fails, an error with its kind stands there.
+            None and False ask nothing.
         forbidden: As in `evaluate`.
         weights: As in `evaluate`.
 
     Raises:
         FileNotFoundError: A file is not there.
         InputError: A file cannot be used, or holds more or fewer cases or traces than one.
-        JudgeConfigError: A judge was asked for.
         ValueError, TypeError: As `evaluate`; for weights and rules before any file is read.
     """
     settings = _settings(strict, forbidden, weights, validate_side_effects)
-    if judge is not False:
-        raise JudgeConfigError("the judge is not part of this version")
+    asked = judge_settings(judge)
     case = load_case(gold_file)
     file = read_traces(trace_file, format)
     if len(file.traces) != 1:
         raise InputError(f"the file holds {len(file.traces)} traces and one is expected", Location(file.name))
     evaluation = _evaluate(case, file.traces[0], settings)
     evaluation.problems += file.problems
+    if asked is not None:
+        [evaluation.metrics["semantic_metrics"]] = semantic_metrics([sides_of(evaluation)], asked)
     return evaluation
 
 
 def _evaluate(case: Case | None, trace: Trace, settings: _Settings) -> Evaluation:
     prepared = prepare(case, trace)
-    scored = [prepared.trace[i] for i in prepared.scored]
     with watching_patterns() as ran_out:
-        of_scored, pairing = pair_prepared(prepared, strict=settings.strict)
+        compared = compare_prepared(prepared, strict=settings.strict)
     rules = _rules(case, settings)
     comparison = Comparison(
         case=case,
         trace=trace,
-        gold_calls=prepared.gold or [],
-        trace_calls=scored,
-        pairing=of_scored,
+        gold_calls=compared.resolved.calls if compared is not None else [],
+        trace_calls=[prepared.trace[i] for i in prepared.scored],
+        pairing=compared.of_scored if compared is not None else None,
         rules=rules,
         strict=settings.strict,
         validators=settings.validators,
@@ -221,7 +231,7 @@ def _evaluate(case: Case | None, trace: Trace, settings: _Settings) -> Evaluatio
         case=case,
         trace=trace,
         prepared=prepared,
-        pairing=pairing,
+        compared=compared,
         metrics=metrics,
         not_applicable=not_applicable,
         score=score,
@@ -233,7 +243,7 @@ def _evaluate(case: Case | None, trace: Trace, settings: _Settings) -> Evaluatio
     )
 
 
-def _rules(case: Case | None, settings: _Settings) -> Rules | None:
+def _rules(case: Case | None, settings: _Settings) -> Sequence[dict[str, Any]] | None:
     """The rules given for all cases, then those of the case; None when there are neither."""
     own = None if case is None else case.forbidden
     if own is None:

@@ -1,14 +1,13 @@
 """A case and a trace -> the calls that are compared: aliases applied, ignored arguments left out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
-from toolscore_core.alignment import Alignment, ArgumentDifference, ArgumentState, Row, name_distance
-from toolscore_core.alignment.layout import lay_out
-from toolscore_core.calls import Case, ToolCall, Trace
-from toolscore_core.pairing import Pairing, pair_calls
-from toolscore_core.values import MISSING, join_path, split_path
+from toolscore_core.alignment import Alignment, ArgumentDifference, ArgumentState, Row, align_resolved
+from toolscore_core.calls import Case, ExpectedCall, ToolCall, Trace
+from toolscore_core.pairing import Pairing, Resolved, resolve
+from toolscore_core.values import MISSING, OptionalArgument, join_path, split_path
 
 Removed = dict[int, dict[str, Any]]
 """Position of a call -> argument path -> value that was left out."""
@@ -19,15 +18,17 @@ class Prepared:
     """Both sides as they are compared. The calls of the inputs are never changed; those that differ are copies.
 
     Attributes:
-        gold: Expected calls; None without gold.
+        gold: Expected calls, by position in the case; None without gold.
         trace: All recorded calls, in order. A renamed call keeps its name in metadata["recorded_name"].
         scored: Positions of the recorded calls that take part in pairing and scores.
+        order: As on `Case`.
         gold_removed, trace_removed: What was left out of them.
     """
 
     gold: list[ToolCall] | None
     trace: list[ToolCall]
     scored: tuple[int, ...]
+    order: Literal["given", "any"] = "given"
     gold_removed: Removed = field(default_factory=dict)
     trace_removed: Removed = field(default_factory=dict)
 
@@ -43,10 +44,12 @@ def prepare(case: Case | None, trace: Trace) -> Prepared:
     gold = list(case.calls)
     recorded = [_renamed(call, case) for call in trace.calls] if case.aliases else list(trace.calls)
     named = {call.tool for call in gold}
+    if ExpectedCall in map(type, gold):
+        named.update(other for call in gold if isinstance(call, ExpectedCall) for other in call.alternatives)
     scored = tuple(i for i, call in enumerate(recorded) if not call.provider_executed or call.tool in named)
-    prepared = Prepared(gold, recorded, scored)
+    prepared = Prepared(gold, recorded, scored, case.order)
     if case.ignore:
-        paths = _Ignored(case.ignore, named | {call.tool for call in recorded})
+        paths = _Ignored(case.ignore, named | {call.tool for call in recorded}, _stand_ins(gold))
         prepared.gold_removed = paths.take_from(gold)
         prepared.trace_removed = paths.take_from(recorded)
     return prepared
@@ -59,18 +62,28 @@ def _renamed(call: ToolCall, case: Case) -> ToolCall:
     return replace(call, tool=gold_name, metadata={**call.metadata, "recorded_name": call.tool})
 
 
+def _stand_ins(gold: Iterable[ToolCall]) -> dict[str, set[str]]:
+    """Tool -> the tools that may be called in its place."""
+    found: dict[str, set[str]] = {}
+    for call in gold:
+        if isinstance(call, ExpectedCall):
+            found.setdefault(call.tool, set()).update(call.alternatives)
+    return found
+
+
 class _Ignored:
-    """Ignored paths by tool. `search.q` is the argument q of the tool search where there is such a tool, and the value
-    q inside the argument search of any tool elsewhere; `*.q` and `q` hold for any tool.
+    """Ignored paths by tool. `search.q` is the argument q of the tool search, and of its alternatives, where there is
+    such a tool, and the value q inside the argument search of any tool elsewhere; `*.q` and `q` hold for any tool.
     """
 
-    def __init__(self, paths: Sequence[str], tools: set[str]) -> None:
+    def __init__(self, paths: Sequence[str], tools: set[str], stand_ins: Mapping[str, Collection[str]]) -> None:
         self._everywhere: list[list[str | int]] = []
         self._of_tool: dict[str, list[list[str | int]]] = {}
         for path in paths:
             tool = max((tool for tool in tools if path.startswith(f"{tool}.")), key=len, default=None)
             if tool is not None:
-                self._of_tool.setdefault(tool, []).append(split_path(path[len(tool) + 1 :]))
+                for name in {tool, *stand_ins.get(tool, ())}:
+                    self._of_tool.setdefault(name, []).append(split_path(path[len(tool) + 1 :]))
             else:
                 self._everywhere.append(split_path(path.removeprefix("*.")))
 
@@ -92,6 +105,9 @@ class _Ignored:
 
 def _without(value: Any, steps: Sequence[str | int], path: str, taken: dict[str, Any]) -> Any:
     """The value without what stands at the path; the same object when nothing does."""
+    if isinstance(value, OptionalArgument):
+        held = _without(value.expected, steps, path, taken)
+        return value if held is value.expected else OptionalArgument(held)
     step, rest = steps[0], steps[1:]
     if isinstance(value, dict) and step in value:
         below = join_path(path, step)
@@ -127,37 +143,53 @@ def _without_items(
     return tuple(items) if isinstance(value, tuple) else items
 
 
-def pair_prepared(prepared: Prepared, *, strict: bool) -> tuple[Pairing | None, Pairing | None]:
-    """The partners by position among the scored calls, and the same by position among all recorded calls.
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The gold as one trace is compared with it, and the partners.
 
-    None and None without gold.
+    Attributes:
+        resolved: Expected calls that count; see `pairing.resolve`.
+        of_scored: Partners by position in `resolved.calls` and among the scored calls.
+        pairing: The same by position among all recorded calls.
     """
+
+    resolved: Resolved
+    of_scored: Pairing
+    pairing: Pairing
+
+
+def compare_prepared(prepared: Prepared, *, strict: bool) -> Compared | None:
+    """Find the partners; None without gold."""
     if prepared.gold is None:
-        return None, None
+        return None
     at = prepared.scored
-    pairing = pair_calls(prepared.gold, [prepared.trace[i] for i in at], strict=strict)
-    if len(at) == len(prepared.trace):
-        return pairing, pairing
-    return pairing, replace(
-        pairing,
-        pairs=tuple(replace(pair, trace_index=at[pair.trace_index]) for pair in pairing.pairs),
-        unpaired_trace=tuple(at[index] for index in pairing.unpaired_trace),
-    )
+    scored = prepared.trace if len(at) == len(prepared.trace) else [prepared.trace[i] for i in at]
+    resolved = resolve(prepared.gold, scored, strict=strict, order=prepared.order)
+    pairing = resolved.partners(scored, strict=strict)
+    if scored is prepared.trace:
+        return Compared(resolved, pairing, pairing)
+    return Compared(resolved, pairing, pairing.renumbered(range(len(resolved.calls)), at))
 
 
-def align_prepared(prepared: Prepared, pairing: Pairing, *, strict: bool) -> Alignment:
-    """The aligned diff by position among all recorded calls, with the arguments that were left out as not checked.
+def align_prepared(prepared: Prepared, compared: Compared, *, strict: bool) -> Alignment:
+    """The aligned diff by position in the case and among all recorded calls, with what was left out as not checked.
 
     Args:
         prepared: Both sides.
-        pairing: Their partners, by position among all recorded calls.
+        compared: What `compare_prepared` found.
         strict: Compare argument values strictly.
     """
-    gold = prepared.gold or []
-    rows = lay_out(pairing, gold, prepared.trace, strict)
+    found = align_resolved(
+        prepared.gold if prepared.gold is not None else [],
+        compared.resolved,
+        prepared.trace,
+        compared.pairing,
+        strict=strict,
+        scored=prepared.scored,
+    )
     if prepared.gold_removed or prepared.trace_removed:
-        rows = tuple(_with_left_out(row, prepared) for row in rows)
-    return Alignment(rows, name_distance(gold, [prepared.trace[i] for i in prepared.scored]), pairing)
+        return replace(found, rows=tuple(_with_left_out(row, prepared) for row in found.rows))
+    return found
 
 
 def _with_left_out(row: Row, prepared: Prepared) -> Row:

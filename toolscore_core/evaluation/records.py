@@ -1,13 +1,14 @@
 """What an evaluation holds, and when it passes."""
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from toolscore_core.alignment import Alignment
 from toolscore_core.calls import Case, ToolCall, Trace
 from toolscore_core.credentials.masking import Masker
 from toolscore_core.errors import Problem
-from toolscore_core.evaluation.preparation import Prepared, align_prepared
+from toolscore_core.evaluation.preparation import Compared, Prepared, align_prepared
 from toolscore_core.evaluation.scoring import NOISE, Contribution, contributions, letter_grade
 from toolscore_core.matchers import watching_patterns
 from toolscore_core.pairing import Pairing
@@ -22,7 +23,8 @@ class Evaluation:
         case: The gold case; None without gold, which is not an empty gold list.
         trace: The trace as it was read.
         prepared: Both sides as they are compared.
-        pairing: The partners on which scores and diff rest, by position in gold_calls and trace_calls; None without gold.
+        compared: The expected calls that count for this trace, and the partners on which scores and diff rest; None
+            without gold.
         metrics: The documented values by metric key, those of the reference semantics, section 10.
         not_applicable: Metric key -> why its value says nothing here; its value, where there is one, is the documented one.
         score: Weighted mean of the metrics in [0, 1], higher is better; None without gold.
@@ -36,7 +38,7 @@ class Evaluation:
     case: Case | None
     trace: Trace
     prepared: Prepared
-    pairing: Pairing | None
+    compared: Compared | None
     metrics: dict[str, Any]
     not_applicable: dict[str, str]
     score: float | None
@@ -49,8 +51,22 @@ class Evaluation:
 
     @property
     def gold_calls(self) -> list[ToolCall] | None:
-        """Expected calls as they are compared (ignored arguments left out); None without gold."""
+        """All expected calls, in order, with ignored arguments left out; None without gold."""
         return self.prepared.gold
+
+    @property
+    def counted_calls(self) -> Sequence[ToolCall]:
+        """The expected calls that count for this trace; () without gold.
+
+        Those of gold_calls where it is plain. Optional calls that were not made are left out, a call that an alternative
+        answered has its name, and calls without an order stand in the order in which they were made.
+        """
+        return () if self.compared is None else self.compared.resolved.calls
+
+    @property
+    def pairing(self) -> Pairing | None:
+        """The partners, by position in counted_calls and trace_calls; None without gold."""
+        return None if self.compared is None else self.compared.pairing
 
     @property
     def trace_calls(self) -> list[ToolCall]:
@@ -68,17 +84,27 @@ class Evaluation:
 
         Laid out at its first use: scores need the partners only.
         """
-        if self._alignment is None and self.pairing is not None:
+        if self._alignment is None and self.compared is not None:
             with watching_patterns(self.patterns_ran_out):
-                self._alignment = align_prepared(self.prepared, self.pairing, strict=self.strict)
+                self._alignment = align_prepared(self.prepared, self.compared, strict=self.strict)
         return self._alignment
 
     @property
     def contributions(self) -> tuple[Contribution, ...]:
-        """What each call takes from the score; the points sum to 1 - score. () without gold."""
-        if self.prepared.gold is None or self.pairing is None:
+        """What each call takes from the score, by position in gold_calls and trace_calls; the points sum to 1 - score.
+
+        () without gold.
+        """
+        if self.compared is None:
             return ()
-        return contributions(self.prepared.gold, self.prepared.trace, self.scored, self.pairing, self.weights)
+        resolved = self.compared.resolved
+        found = contributions(resolved.calls, self.prepared.trace, self.scored, self.compared.pairing, self.weights)
+        if resolved.calls is self.prepared.gold:
+            return found
+        return tuple(
+            item if item.gold_index is None else replace(item, gold_index=resolved.indexes[item.gold_index])
+            for item in found
+        )
 
     @property
     def selection_accuracy(self) -> float | None:
@@ -106,13 +132,12 @@ class Evaluation:
     def completed(self) -> tuple[int, int] | None:
         """(required calls completed, required calls); None when there are none."""
         recall = self.required_call_recall
-        if recall is None or not self.prepared.gold:
-            return None
-        return round(recall * len(self.prepared.gold)), len(self.prepared.gold)
+        required = len(self.counted_calls)
+        return None if recall is None or not required else (round(recall * required), required)
 
     @property
     def secret_count(self) -> int:
-        """Credentials found in the recorded calls."""
+        """Credentials found in the recorded calls and the conversation."""
         return int(self.metrics["security_metrics"]["secret_count"])
 
     @property
@@ -141,6 +166,7 @@ class Evaluation:
             "gold_calls": None if self.gold_calls is None else [asdict(masker.call(call)) for call in self.gold_calls],
             "trace_calls": [asdict(masker.call(call)) for call in self.trace_calls],
             "rows": [] if self.alignment is None else [masker.value(_row(row)) for row in self.alignment.rows],
+            "omitted": [] if self.alignment is None else list(self.alignment.omitted),
             "contributions": [asdict(contribution) for contribution in self.contributions],
             "problems": [masker.text(str(problem)) for problem in self.problems],
         }
@@ -153,6 +179,7 @@ def _row(row: Any) -> dict[str, Any]:
         "gold_index": row.gold_index,
         "trace_index": row.trace_index,
         "parallel": row.parallel,
+        "alternative": row.alternative,
         "differences": [{"path": difference.path, "state": difference.state.value} for difference in row.differences],
     }
 

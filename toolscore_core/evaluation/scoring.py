@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from toolscore_core.calls import ToolCall
-from toolscore_core.pairing import Pair, Pairing
+from toolscore_core.pairing import Pair, Pairing, required_count
 
 DEFAULT_WEIGHTS: Final[Mapping[str, float]] = {
     "selection_accuracy": 0.4,
@@ -53,7 +53,7 @@ def resolve_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
         TypeError: Weights that are no mapping of names to numbers.
     """
     if weights is None:
-        weights = {}
+        return dict(DEFAULT_WEIGHTS)
     if not isinstance(weights, Mapping):
         raise TypeError(f"weights are a mapping of names to numbers, not {type(weights).__name__}")
     unknown = [key for key in weights if key not in DEFAULT_WEIGHTS]
@@ -148,7 +148,7 @@ def _argument_f1(gold: Sequence[ToolCall], scored: Sequence[int], pairing: Pairi
     if not gold or not scored:
         yield from _one_side_empty(gold, scored)
         return
-    missing = [(i, len(gold[i].args or ())) for i in pairing.unpaired_gold]
+    missing = [(i, required_count(gold[i].args)) for i in pairing.unpaired_gold]
     total = sum(pair.expected + pair.actual for pair in pairing.pairs) + sum(count for _, count in missing)
     if not total:
         # Nothing to compare: a pair without arguments is right, and without any pair F1 is 0.

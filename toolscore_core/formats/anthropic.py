@@ -1,7 +1,7 @@
 """Anthropic messages: histories, responses, streams, and recorded requests -> traces.
 
 Specification: https://docs.claude.com/en/api/messages (version 2023-06-01). Also Amazon Bedrock Converse, whose blocks
-carry the same under other names, and session logs whose lines wrap such messages.
+carry the same under other names, and lines that wrap such messages without naming a session.
 """
 
 from collections.abc import Iterator

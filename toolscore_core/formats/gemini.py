@@ -1,7 +1,7 @@
-"""Gemini contents, responses, streams and sessions built on them -> traces.
+"""Gemini contents, responses, streams and session files -> traces.
 
-Covers the REST form (camelCase), the dumps of the SDKs (snake_case, with nulls), logs of requests and responses,
-sessions of the Agent Development Kit, and session files of the Gemini and Qwen command lines.
+Covers the REST form (camelCase), the dumps of the SDKs (snake_case, with nulls), logs of requests and responses, and
+session files of the Gemini and Qwen command lines.
 """
 
 from collections.abc import Iterator
@@ -10,21 +10,22 @@ from typing import Any
 from toolscore_core.calls import Trace
 from toolscore_core.catalogue import Claim, Format
 from toolscore_core.errors import Location
+from toolscore_core.messages.agents.gemini_cli import cli_message, cli_results, is_cli_session
 from toolscore_core.messages.builder import TraceBuilder
-from toolscore_core.messages.clisession import cli_message, cli_results, is_cli_session
-from toolscore_core.messages.message import Message, add_message, below
-from toolscore_core.messages.parts import (
+from toolscore_core.messages.envelope import name_trace
+from toolscore_core.messages.gemini_contents import (
     add_parts,
-    either,
     has_function_part,
     is_content,
+    live_content,
     message_of_content,
-    objects_of,
     usage_of,
 )
+from toolscore_core.messages.message import Message, add_message
 from toolscore_core.messages.repeats import Known, is_prefix
 from toolscore_core.messages.tally import Tally, count_of
 from toolscore_core.messages.times import epoch_seconds
+from toolscore_core.messages.untrusted import either, objects_of, text_or_none
 from toolscore_core.reading import Documents, ReadReport
 
 _WRAPPERS = ("request", "response", "message", "content", "body", "data")
@@ -36,6 +37,8 @@ _HISTORIES = (
     "automatic_function_calling_history",
     "automaticFunctionCallingHistory",
 )
+_CASES = ("key", "custom_id", "case_id", "task_id")
+"""Keys under which a line of a batch says which request it answers."""
 _OPEN_CONVERSATIONS = 20
 
 
@@ -59,7 +62,7 @@ def _claim(documents: Documents) -> Claim | None:
 
 def _is_envelope(record: dict[str, Any]) -> bool:
     """Whether a record is a response, a request, a session, or a log record around one."""
-    if _is_response(record) or _history_of(record) is not None or _is_session(record) or is_cli_session(record):
+    if _is_response(record) or _history_of(record) is not None or is_cli_session(record):
         return True
     return any(
         _is_envelope(inner) for key in ("request", "response", "body", "data") for inner in objects_of(record.get(key))
@@ -91,22 +94,13 @@ def _content_of(record: dict[str, Any]) -> dict[str, Any] | None:
     """The content that a record is or wraps."""
     if is_content(record):
         return record
+    if (live := live_content(record)) is not None:
+        return live
     for key in ("content", "message"):
         inner = record.get(key)
         if isinstance(inner, dict) and is_content(inner):
             return inner
     return None
-
-
-def _is_session(record: dict[str, Any]) -> bool:
-    events = record.get("events")
-    return isinstance(events, list) and any(_is_event(event) for event in events)
-
-
-def _is_event(record: Any) -> bool:
-    if not isinstance(record, dict) or "author" not in record:
-        return False
-    return is_content(record.get("content")) or isinstance(record.get("actions"), dict)
 
 
 class _Conversation:
@@ -154,7 +148,7 @@ class _Conversation:
                 role = content.get("role") if isinstance(content, dict) else None
                 role = role if isinstance(role, str) and role else "model"
                 message = Message(role, started=epoch_seconds(created), timestamp=created)
-                self._answers[number] = (message, below(place, f".candidates[{index}].content"))
+                self._answers[number] = (message, place.below(f".candidates[{index}].content"))
             message = self._answers[number][0]
             message.model = message.model or (model if isinstance(model, str) else None)
             if isinstance(content, dict):
@@ -209,15 +203,11 @@ class _Reader:
         """Read one record of any kind."""
         if isinstance(record, list):
             for index, item in enumerate(record):
-                self.read(item, below(place, f"[{index}]"))
+                self.read(item, place.below(f"[{index}]"))
         elif not isinstance(record, dict):
             self._report.skip("record that is no object", place)
-        elif _is_session(record):
-            self._read_session(record, place)
         elif is_cli_session(record):
             self._read_cli_session(record, place)
-        elif _is_event(record):
-            self._read_event(self._current(place), record, place)
         else:
             self._read_exchange(record, place)
 
@@ -232,7 +222,9 @@ class _Reader:
             self._latest = self._conversation_of(messages, place)
             self._latest.add_request(messages, place)
             trace = self._latest.builder.trace
-            trace.model = trace.model or _text(record.get("model"))
+            trace.model = trace.model or text_or_none(record.get("model"))
+            if not _is_response(record):
+                name_trace(trace, record)
         if _is_response(record):
             self._current(place).add_response(record, place)
         elif not is_known and is_content(record):
@@ -248,8 +240,11 @@ class _Reader:
             for key in _WRAPPERS
             if any(_is_envelope(item) or _content_of(item) for item in objects_of(record.get(key)))
         ]
+        named = {name: record[name] for name in _CASES if isinstance(record.get(name), str)}
+        if found and named:
+            name_trace(self._start(place).builder.trace, {"case_id": next(iter(named.values()))})
         for key in found:
-            self.read(record[key], below(place, f".{key}"))
+            self.read(record[key], place.below(f".{key}"))
         return bool(found)
 
     def _conversation_of(self, messages: list[Message], place: Location) -> _Conversation:
@@ -261,42 +256,12 @@ class _Reader:
             return self.conversations[-1]
         return self._start(place)
 
-    def _read_session(self, record: dict[str, Any], place: Location) -> None:
-        conversation = self._start(place)
-        trace = conversation.builder.trace
-        trace.id = _text(record.get("id")) or _text(record.get("session_id")) or ""
-        for index, event in enumerate(record["events"]):
-            if _is_event(event):
-                self._read_event(conversation, event, below(place, f".events[{index}]"))
-
-    def _read_event(self, conversation: _Conversation, event: dict[str, Any], place: Location) -> None:
-        """An event of the Agent Development Kit; streamed pieces are left out, since the whole follows."""
-        options = event.get("options")
-        if event.get("partial") is True or (isinstance(options, dict) and options.get("partial") is True):
-            self._report.skip("streamed piece of an event that follows whole", place)
-            return
-        content = event.get("content")
-        if not isinstance(content, dict):
-            return
-        author = _text(event.get("author"))
-        message = message_of_content(content, "user" if author == "user" else "model")
-        message.set_paths(".content")
-        message.agent = None if author == "user" else author
-        message.timestamp = event.get("timestamp")
-        message.started = epoch_seconds(message.timestamp)
-        model = either(event, "modelVersion", "model_version")
-        message.model = model if isinstance(model, str) else None
-        usage = usage_of(event)
-        if usage:
-            message.input_tokens, message.output_tokens = usage.input_tokens, usage.output_tokens
-        conversation.add(message, place, usage)
-
     def _read_cli_session(self, record: dict[str, Any], place: Location) -> None:
         conversation = self._start(place)
-        conversation.builder.trace.id = _text(record.get("sessionId")) or ""
+        conversation.builder.trace.id = text_or_none(record.get("sessionId")) or ""
         for index, item in enumerate(record["messages"]):
             if isinstance(item, dict):
-                here = below(place, f".messages[{index}]")
+                here = place.below(f".messages[{index}]")
                 message, usage = cli_message(item)
                 conversation.add(message, here, usage)
                 conversation.add(Message("tool", results=cli_results(item)), here)
@@ -308,12 +273,8 @@ def _logged_message(record: dict[str, Any], content: dict[str, Any]) -> Message:
     message = message_of_content(content, role if isinstance(role, str) else "model")
     message.timestamp = record.get("timestamp")
     message.started = epoch_seconds(message.timestamp)
-    message.model = _text(record.get("model"))
+    message.model = text_or_none(record.get("model"))
     return message
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) and value else None
 
 
 def _read(documents: Documents, report: ReadReport) -> Iterator[Trace]:

@@ -18,6 +18,7 @@ from toolscore_core.messages.jsonrpc import (
     rpc_messages,
     sampling_message,
 )
+from toolscore_core.messages.mcp_interception import intercepted_pair, is_intercepted, rpc_of
 from toolscore_core.messages.message import Message, add_message
 from toolscore_core.messages.repeats import Known
 from toolscore_core.messages.tally import amount_of
@@ -26,6 +27,8 @@ from toolscore_core.reading import Documents, ReadReport
 _SAMPLING = "sampling/createMessage"
 _ANSWERS = {_SAMPLING: "role", "roots/list": "roots", "elicitation/create": "action"}
 """Requests of the server, whose ids are counted apart from the client's, and the key that their answers have."""
+_TASK_METHODS = ("tasks/get", "tasks/result")
+"""Requests for the state and the result of a call that was made a task (specification 2025-11-25)."""
 _LOOKED_AT = 1000
 
 
@@ -61,7 +64,11 @@ def _records(value: Any) -> Iterator[dict[str, Any]]:
 
 def _messages_in(value: Any, depth: int) -> Iterator[Any]:
     """The messages that a record is or wraps, also as text."""
-    if is_rpc(value) or (isinstance(value, str) and value[:1] == "{" and '"jsonrpc"' in value):
+    if is_intercepted(value):
+        yield rpc_of(value) | {"jsonrpc": "2.0"}
+    elif (pair := intercepted_pair(value)) is not None:
+        yield from (body | {"jsonrpc": "2.0"} for body in pair.values())
+    elif is_rpc(value) or (isinstance(value, str) and value[:1] == "{" and '"jsonrpc"' in value):
         yield value
     elif isinstance(value, dict) and depth >= 0:
         for inner in value.values():
@@ -76,6 +83,7 @@ class _Request:
     method: str
     from_client: bool | None
     call: ToolCall | None
+    params: dict[str, Any]
 
 
 class _Session:
@@ -86,6 +94,7 @@ class _Session:
         self._report = report
         self._waiting: dict[Hashable, deque[_Request]] = {}
         self._sampled = Known()
+        self._tasks: dict[str, ToolCall] = {}
         self._times: list[float] = []
 
     @property
@@ -107,6 +116,9 @@ class _Session:
         params = params if isinstance(params, dict) else {}
         call = None
         number = message.body.get("id")
+        if method == "tools/call" and self._is_repeated(message, params):
+            self._report.skip("request that was logged before", place)
+            return
         if method == "tools/call":
             call = self.builder.call(
                 params.get("name"),
@@ -116,14 +128,22 @@ class _Session:
                 started=message.time,
                 timestamp=message.timestamp,
             )
+        elif method in _TASK_METHODS and isinstance(task := params.get("taskId"), str):
+            call = self._tasks.get(task)
         elif method == _SAMPLING and isinstance(params.get("messages"), list):
             messages = [sampling_message(item) for item in params["messages"] if isinstance(item, dict)]
             for new in self._sampled.new_in(messages):
                 self._add_sampled(new, place)
         else:
             self._report.skip("JSON-RPC request that is no tool call", place)
-        if number is not None:
-            self._waiting.setdefault(_key(message), deque()).append(_Request(method, message.from_client, call))
+        if number is not None or message.pair is not None:
+            waiting = self._waiting.setdefault(_key(message), deque())
+            waiting.append(_Request(method, message.from_client, call, params))
+
+    def _is_repeated(self, message: Rpc, params: dict[str, Any]) -> bool:
+        """Whether a log of several hops holds a request again while it waits for its answer."""
+        waiting = self._waiting.get(_key(message), ()) if isinstance(message.body.get("id"), (int, str)) else ()
+        return any(item.call is not None and item.params == params for item in waiting)
 
     def _response(self, message: Rpc, place: Location) -> None:
         waiting = self._waiting.get(_key(message), deque())
@@ -136,7 +156,7 @@ class _Session:
         waiting.remove(request)
         body = message.body
         result = body.get("result")
-        if request.call is not None:
+        if request.call is not None and not self._is_pending(request, body):
             self._answer(request.call, body)
             if message.time is not None:
                 self.builder.end(request.call, message.time, place)
@@ -147,9 +167,24 @@ class _Session:
             if isinstance(server, dict) and isinstance(server.get("name"), str):
                 self.builder.trace.metadata["server"] = server["name"]
 
+    def _is_pending(self, request: _Request, body: dict[str, Any]) -> bool:
+        """Whether a response only says how far the task is that the call was made."""
+        result = body.get("result")
+        if not isinstance(result, dict) or request.call is None:
+            return False
+        task = result.get("task", result if request.method == "tasks/get" else None)
+        if not isinstance(task, dict) or not isinstance(number := task.get("taskId"), str):
+            return False
+        self._tasks[number] = request.call
+        if task.get("status") in ("failed", "cancelled"):
+            said = task.get("statusMessage")
+            mark_failed(request.call, said if isinstance(said, str) else str(task["status"]))
+        return True
+
     @staticmethod
     def _answer(call: ToolCall, body: dict[str, Any]) -> None:
-        call.duration = amount_of(body, "duration")
+        if call.duration is None:
+            call.duration = amount_of(body, "duration")
         error, result = body.get("error"), body.get("result")
         if error is not None:
             text = error.get("message") if isinstance(error, dict) else error
@@ -180,6 +215,8 @@ class _Session:
 def _key(message: Rpc) -> Hashable:
     """Id of a request within its channel. The numbers and the texts are apart, so that 1 is not "1"."""
     number = message.body.get("id")
+    if message.pair is not None:
+        return (message.channel, message.pair)
     if isinstance(number, (int, float, str)):
         return (message.channel, isinstance(number, str), number)
     return None
@@ -227,9 +264,9 @@ def _sampling_trace(value: dict[str, Any], report: ReadReport, place: Location) 
 FORMAT = Format(
     key="mcp",
     title="MCP JSON-RPC",
-    signature='messages with `"jsonrpc": "2.0"`, by themselves, in log records or after `STDIN:` and `STDOUT:`',
-    specification="https://modelcontextprotocol.io/specification/2025-06-18/server/tools",
-    version="2025-06-18",
+    signature='messages with `"jsonrpc": "2.0"`, by themselves, in log records or after `STDIN:` and `STDOUT:`; calls of `call_tool` that an interceptor logged',
+    specification="https://modelcontextprotocol.io/specification/2025-11-25/server/tools",
+    version="2025-11-25",
     gives=("results", "errors", "timing"),
     claim=_claim,
     read=_read,

@@ -13,10 +13,11 @@ from toolscore_core.errors import FormatError
 from toolscore_core.messages.builder import TraceBuilder
 from toolscore_core.messages.chat import ROLES
 from toolscore_core.messages.content import text_of_content
-from toolscore_core.messages.envelope import add_facts, facts_of, name_trace
+from toolscore_core.messages.envelope import add_facts, facts_of, facts_together, name_trace
 from toolscore_core.messages.history import Conversation, Exchange, conversations
-from toolscore_core.messages.items import ItemReader, is_call, is_output, unwrapped
-from toolscore_core.messages.records import Record, body, records
+from toolscore_core.messages.realtime import is_item_event, realtime_exchanges
+from toolscore_core.messages.records import Record, body, is_flat, records
+from toolscore_core.messages.response_items import ItemReader, is_call, is_output, unwrapped
 from toolscore_core.messages.streams import ItemStream
 from toolscore_core.reading import Documents, ReadReport
 
@@ -32,7 +33,7 @@ def _is_item(value: Any) -> bool:
 
 def _is_event(value: Any) -> bool:
     kind = value.get("type") if isinstance(value, dict) else None
-    return isinstance(kind, str) and kind.startswith("response.")
+    return isinstance(kind, str) and (kind.startswith("response.") or is_item_event(value))
 
 
 def _is_response(value: Any) -> bool:
@@ -106,6 +107,9 @@ def _fingerprint(item: Any) -> Hashable | None:
 
 def _exchanges(documents: Documents, report: ReadReport) -> Iterator[Exchange]:
     items = list(records(documents))
+    if any(is_item_event(item.value) for item in items):
+        yield from realtime_exchanges(items)
+        return
     if any(_is_item(item.value) for item in items):
         origin = documents.place(documents.items[0])
         yield Exchange(origin, [item.value for item in items], lambda index: items[index].place(), apart=True)
@@ -114,6 +118,9 @@ def _exchanges(documents: Documents, report: ReadReport) -> Iterator[Exchange]:
     for item in items:
         if _is_event(item.value):
             stream.append(item)
+            continue
+        if stream and is_flat(item.value):
+            report.skip("record without items", item.place())  # a note between the events
             continue
         yield from _streamed(stream)
         stream = []
@@ -213,7 +220,7 @@ def _of_state(record: Record) -> Exchange:
         None,
         generated,
         lambda index: record.place(f".{key}[{index}]"),
-        facts_of(*responses),
+        facts_together(facts_of(one) for one in responses if isinstance(one, dict)),
         apart=True,
     )
 

@@ -14,23 +14,40 @@ from toolscore_core.catalogue import Claim, Format
 from toolscore_core.errors import FormatError, Location
 from toolscore_core.messages.arguments import NOT_JSON, arguments_of, decode_json_text
 from toolscore_core.messages.builder import TraceBuilder
+from toolscore_core.messages.definitions import is_definition
 from toolscore_core.messages.envelope import add_facts, facts_of, name_trace
 from toolscore_core.messages.records import Record, records
 from toolscore_core.messages.times import epoch_seconds
 from toolscore_core.reading import Documents, ReadReport
 
 _KEY = "custom"
-_LISTS = ("calls", "tool_calls", "trace", "actual")
+_LISTS = ("calls", "tool_calls", "trace", "actual", "toolCalls", "steps", "trajectory")
+_STEPS = ("steps", "trajectory")
+"""Of these, the keys whose entries are calls only where they name a tool."""
+_LIST_KEYS = frozenset(_LISTS)
 _NAMES = ("tool", "name", "function", "tool_name", "toolName")
-_ARGS = ("args", "arguments", "input", "parameters", "params", "kwargs", "tool_input", "tool_args", "toolInput")
+_ARGS = (
+    "args",
+    "arguments",
+    "input",
+    "parameters",
+    "params",
+    "kwargs",
+    "tool_input",
+    "tool_args",
+    "tool_kwargs",
+    "toolInput",
+    "toolArgs",
+    "input_parameters",
+)
 _SECONDS = ("duration", "elapsed", "duration_s", "latency_s", "latency")
 _MILLISECONDS = ("duration_ms", "latency_ms")
 _FIELDS = {
     "args": _ARGS,
-    "result": ("result", "output", "tool_output", "response"),
+    "result": ("result", "output", "tool_output", "response", "observation"),
     "timestamp": ("timestamp", "time", "started_at", "start_time", "started"),
     "cost": ("cost", "cost_usd"),
-    "call_id": ("call_id", "id", "tool_call_id"),
+    "call_id": ("call_id", "id", "tool_call_id", "toolCallId", "tool_id"),
     "agent": ("agent",),
     "parent_id": ("parent_id",),
     "duration": _SECONDS,
@@ -57,19 +74,25 @@ _FOREIGN = frozenset(
         "parent_run_id",
         "inputs",
         "spans",
-    }
-    | {
         "span_attributes",
         "root_span_id",
         "choices",
         "messages",
         "parentObservationId",
         "span_parents",
+        "event",
         "events",
         "traceID",
+        "ph",
+        "pid",
+        "tid",
+        "hostname",
+        "msg",
+        "logger",
+        "levelname",
     }
 )
-"""Keys that only messages, spans and other records have: an object with one of them is no call."""
+"""Keys that only messages, spans, lines of logs and events of profilers have: an object with one of them is no call."""
 
 
 def _name(record: Mapping[str, Any]) -> str | None:
@@ -89,7 +112,7 @@ def _is_call(record: Any) -> bool:
         not isinstance(record, dict)
         or _name(record) is None
         or not _FOREIGN.isdisjoint(record)
-        or _is_definition(record)
+        or is_definition(record)
     ):
         return False
     plain = all(key in _PLAIN or key in _NAMES for key in record)
@@ -100,27 +123,22 @@ def _is_call(record: Any) -> bool:
     return plain or "input" in record
 
 
-def _is_definition(record: Mapping[str, Any]) -> bool:
-    """Whether an object describes a tool: its parameters are a JSON schema."""
-    if "input_schema" in record or "inputSchema" in record:
-        return True
-    schema = record.get("parameters")
-    return (
-        isinstance(schema, dict)
-        and ("properties" in schema or schema.get("type") == "object")
-        and "description" in record
+def _is_tool_step(record: Any) -> bool:
+    return _is_call(record) and any(
+        isinstance(record.get(key), str) for key in _NAMES if key not in ("name", "function")
     )
 
 
 def _case_list(record: Any) -> str | None:
     """The key under which an object keeps its calls; None for an object that does not (a chat message among them)."""
-    if not isinstance(record, dict) or "role" in record:
+    if not isinstance(record, dict) or "role" in record or _LIST_KEYS.isdisjoint(record):
         return None
     for key in _LISTS:
         value = record.get(key)
+        is_call = _is_tool_step if key in _STEPS else _is_call
         if isinstance(value, list) and (
-            2 * sum(map(_is_call, value)) >= len(value) > 0
-            or (not value and (key != "trace" or "id" in record or "case_id" in record))
+            2 * sum(map(is_call, value)) >= len(value) > 0
+            or (not value and key not in _STEPS and (key != "trace" or "id" in record or "case_id" in record))
         ):
             return key
     return None
@@ -128,9 +146,9 @@ def _case_list(record: Any) -> str | None:
 
 def _by_case(value: Any) -> bool:
     """Whether an object holds a list of calls under each of its keys, the names of cases."""
-    if not isinstance(value, dict) or not all(isinstance(calls, list) for calls in value.values()):
+    if not isinstance(value, dict) or not value or not isinstance(next(iter(value.values())), list):
         return False
-    return bool(value) and all(map(_is_call_list, value.values())) and not any(key in value for key in _LISTS)
+    return all(map(_is_call_list, value.values())) and not any(key in value for key in _LISTS)
 
 
 def _is_call_list(value: Any) -> bool:
@@ -138,7 +156,7 @@ def _is_call_list(value: Any) -> bool:
 
 
 def _claim(documents: Documents) -> Claim | None:
-    if documents.layout == "json" and documents.items[0].value == []:
+    if documents.layout == "json" and documents.items and documents.items[0].value == []:
         return Claim(1, 0, "an empty list")
     objects = calls = cases = 0
     loose = False
@@ -243,7 +261,8 @@ def _number_turns(trace: Trace) -> None:
 
 
 def _add(builder: TraceBuilder, name: str, record: dict[str, Any], place: Callable[[], Location]) -> None:
-    found: dict[str, tuple[int, str, Any]] = {}
+    fields: dict[str, Any] = {}
+    key_of: dict[str, str] = {}
     metadata: dict[str, Any] = {}
     for key, value in record.items():
         known = _FIELD_OF.get(key)
@@ -252,33 +271,34 @@ def _add(builder: TraceBuilder, name: str, record: dict[str, Any], place: Callab
                 metadata[key] = value
         elif value is not None:
             field, rank = known
-            before = found.get(field)
-            if before is None or rank < before[0]:
-                found[field] = (rank, key, value)
-            if before is not None:
-                _, key, value = before if rank < before[0] else (rank, key, value)
+            if field not in fields:
+                fields[field], key_of[field] = value, key
+            elif rank < _FIELD_OF[key_of[field]][1]:
+                metadata[key_of[field]] = fields[field]
+                fields[field], key_of[field] = value, key
+            else:
                 metadata[key] = value
-    fields = {field: value for field, (_, _, value) in found.items()}
-    call = builder.call(
-        name,
-        _arguments(fields.get("args")),
-        place,
-        call_id=str(fields["call_id"]) if isinstance(fields.get("call_id"), (str, int)) else None,
-        result=fields.get("result"),
-        timestamp=fields.get("timestamp"),
-        cost=_number(fields.get("cost")),
-        metadata=metadata,
-    )
+    given = fields.get
+    call_id = given("call_id")
+    call_id = str(call_id) if isinstance(call_id, (str, int)) else None
+    call = builder.call(name, _arguments(given("args")), place, call_id=call_id)
     if call is None:
         return
+    call.result = given("result")
+    call.timestamp = given("timestamp")
+    call.cost = _number(given("cost"))
+    call.metadata = metadata
     for field in ("agent", "parent_id"):
-        if isinstance(fields.get(field), str):
+        if isinstance(given(field), str):
             setattr(call, field, fields[field])
-    call.duration = _duration(fields)
+    length = _duration(fields)
+    if length is not None:
+        builder.took(call, length, place)
     call.started = epoch_seconds(call.timestamp) if call.timestamp is not None else None
     if call.started is not None and call.duration is not None:
         call.ended = call.started + call.duration
-    _note_failure(call)
+    if metadata:
+        _note_failure(call)
 
 
 def _arguments(value: Any) -> dict[str, Any]:

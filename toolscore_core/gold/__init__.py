@@ -10,9 +10,22 @@ from toolscore_core.calls import Case, ToolCall
 from toolscore_core.catalogue import GoldFormat
 from toolscore_core.credentials.scanning import redact_text
 from toolscore_core.errors import GoldError, InputError, Location, Problem, Skipped, UnknownFormatError
-from toolscore_core.gold import own, writing
+from toolscore_core.gold import (
+    adk,
+    api_bank,
+    bfcl,
+    expected_calls,
+    nestful,
+    own,
+    promptfoo,
+    reference_messages,
+    snapshot,
+    tau,
+    toolbench,
+    writing,
+)
 from toolscore_core.gold.writing import case_from_trace, gold_to_json
-from toolscore_core.reading import Documents, ReadReport, Source, read_documents
+from toolscore_core.reading import LIMITS, Container, Documents, ReadReport, Source, containers_of, read_documents
 
 __all__ = [
     "GOLD_FORMATS",
@@ -25,7 +38,19 @@ __all__ = [
     "read_gold",
 ]
 
-GOLD_FORMATS: Final[tuple[GoldFormat, ...]] = (own.FORMAT,)
+GOLD_FORMATS: Final[tuple[GoldFormat, ...]] = (
+    own.FORMAT,
+    snapshot.FORMAT,
+    adk.FORMAT,
+    expected_calls.FORMAT,
+    reference_messages.FORMAT,
+    bfcl.FORMAT,
+    tau.FORMAT,
+    nestful.FORMAT,
+    toolbench.FORMAT,
+    api_bank.FORMAT,
+    promptfoo.FORMAT,
+)
 """Every kind of gold file that can be read."""
 
 
@@ -35,8 +60,8 @@ class GoldFile:
 
     Attributes:
         name: File name as the person knows it; "" when there is none.
-        cases: The cases, in order; their ids are unique.
-        format: Key of the gold format.
+        cases: The cases, in order; their ids are unique within one file.
+        format: Key of the gold format; "several" for an archive or folder of different ones.
         title: Its name for people.
         why: What was seen that made it this format.
         problems: What could not be used. A case with a problem of its own calls or fields is left out.
@@ -56,7 +81,7 @@ def read_gold(source: Source, format: str = "auto", name: str | None = None) -> 
     """Read a gold file with any number of cases.
 
     Args:
-        source: A path, the bytes themselves, or a file open for reading.
+        source: A path, the bytes themselves, or a file open for reading; also an archive or folder with gold files.
         format: Key of a gold format, or "auto".
         name: File name for messages and for a case without id; by default that of the path or file.
 
@@ -67,8 +92,37 @@ def read_gold(source: Source, format: str = "auto", name: str | None = None) -> 
         GoldError: It is gold of a kind in which no case can be read at all.
         InputError: There is no such format.
     """
+    containers = containers_of(source, name=name, limits=LIMITS)
+    if containers is not None:
+        return _gold_in(containers, format)
     report = ReadReport()
     return gold_from_documents(read_documents(source, name=name, report=report), report, format)
+
+
+def _gold_in(containers: Sequence[Container], format: str) -> GoldFile:
+    """The cases of all gold files in an archive or folder; other files in it are left out."""
+    report = ReadReport()
+    found: list[GoldFile] = []
+    for container in containers:
+        report.take_over(container.report)
+        for member in container.members:
+            try:
+                found.append(gold_from_documents(member.documents, member.report, format))
+            except UnknownFormatError as error:
+                report.skip("file without gold", error.location or Location(member.name))
+            except InputError as error:
+                report.problem(error.message, error.location or Location(member.name))
+    for gold in found:
+        report.take_over(ReadReport.of(gold.problems, gold.skipped))
+    name = containers[0].name
+    if not found:
+        if report.problems:
+            raise GoldError(report.problems[0].message, report.problems[0].location)
+        raise UnknownFormatError("no gold in any file of it", Location(name))
+    kinds = {gold.format: gold.title for gold in found}
+    cases = [case for gold in found for case in gold.cases]
+    key = next(iter(kinds)) if len(kinds) == 1 else "several"
+    return GoldFile(name, cases, key, ", ".join(kinds.values()), found[0].why, report.problems, report.skipped)
 
 
 def gold_from_documents(documents: Documents, report: ReadReport, format: str = "auto") -> GoldFile:
@@ -91,7 +145,8 @@ def _choose(documents: Documents, format: str) -> tuple[GoldFormat, str]:
         kinds = GOLD_FORMATS
     claims = [(claim, kind) for kind in kinds if (claim := kind.claim(documents)) is not None]
     if not claims:
-        looked_for = "; ".join(kind.signature for kind in kinds)
+        others = ", ".join(kind.title for kind in kinds[1:])
+        looked_for = f"{kinds[0].signature}, or {others}" if others else kinds[0].signature
         raise UnknownFormatError(
             f"no gold: looked for {looked_for}; saw {_seen(documents)}", Location(documents.source)
         )

@@ -4,11 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
-from toolscore_core.calls import Case, ToolCall, Trace
+from toolscore_core.calls import Case, ExpectedCall, ToolCall, Trace
 from toolscore_core.credentials.masking import Masker
-from toolscore_core.credentials.scanning import scan_text
+from toolscore_core.credentials.scanning import scan_text, scan_value
+from toolscore_core.credentials.walking import speaking_key
 from toolscore_core.matchers import ANY, expected_to_json
-from toolscore_core.values import Matcher
+from toolscore_core.rules import rule_to_json
+from toolscore_core.values import Matcher, OptionalArgument
 
 
 @overload
@@ -36,12 +38,14 @@ def gold_to_json(expected: Case | Sequence[ToolCall]) -> dict[str, Any] | list[d
         written["input"] = masker.value(expected.input)
     if expected.tags:
         written["tags"] = [masker.text(tag) for tag in expected.tags]
+    if expected.order != "given":
+        written["order"] = expected.order
     if expected.ignore:
         written["ignore"] = [masker.text(path) for path in expected.ignore]
     if expected.aliases:
         written["aliases"] = masker.value(expected.aliases)
     if expected.forbidden is not None and "forbidden" not in expected.metadata:
-        written["forbidden"] = [masker.value(expected_to_json(rule)) for rule in expected.forbidden]
+        written["forbidden"] = [masker.value(rule_to_json(rule)) for rule in expected.forbidden]
     extras = {key: masker.value(value) for key, value in expected.metadata.items() if key not in written}
     return {**written, **extras, "calls": [_call(call, masker) for call in expected.calls]}
 
@@ -51,6 +55,11 @@ def _call(call: ToolCall, masker: Masker) -> dict[str, Any]:
     safe = without_credentials(call.args)
     if safe is not None:
         written["args"] = expected_to_json(safe)
+    if isinstance(call, ExpectedCall):
+        if call.optional:
+            written["optional"] = True
+        if call.alternatives:
+            written["alternatives"] = [masker.text(name) for name in call.alternatives]
     for key in ("side_effects", "description"):
         if call.metadata.get(key):
             written[key] = masker.value(call.metadata[key])
@@ -77,20 +86,23 @@ def without_credentials(args: Mapping[str, Any] | None) -> dict[str, Any] | None
     """
     if args is None or any(scan_text(str(name)) for name in args):
         return None
-    return {str(name): _safe(value) for name, value in args.items()}
+    return {str(name): _safe(value, speaking_key(args, name)) for name, value in args.items()}
 
 
-def _safe(value: Any) -> Any:
+def _safe(value: Any, key: str | None) -> Any:
+    """The value, or ANY where it holds a credential; `key` is the name that says what it is."""
     if isinstance(value, str):
-        return ANY if scan_text(value) else value
+        return ANY if scan_value(value, key) else value
     if value is None or isinstance(value, (bool, int, float)):
         return value
+    if isinstance(value, OptionalArgument):
+        return OptionalArgument(_safe(value.expected, key))
     if isinstance(value, Matcher):
         return ANY if scan_text(json.dumps(expected_to_json(value), ensure_ascii=False, default=str)) else value
     if isinstance(value, Mapping):
-        if any(scan_text(str(key)) for key in value):
+        if any(scan_text(str(name)) for name in value):
             return ANY
-        return {str(key): _safe(item) for key, item in value.items()}
+        return {str(name): _safe(item, speaking_key(value, name, key)) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_safe(item) for item in value]
+        return [_safe(item, key) for item in value]
     return ANY

@@ -6,13 +6,14 @@ from typing import Any
 
 from toolscore_core.alignment import ArgumentDifference, Row, State
 from toolscore_core.calls import Case
-from toolscore_core.credentials.finding import find_in_calls
+from toolscore_core.credentials.finding import find_in_trace
 from toolscore_core.credentials.masking import MaskedCall, MaskedCase, MaskedText, MaskedTrace, Masker
-from toolscore_core.errors import Problem
+from toolscore_core.credentials.walking import last_key
 from toolscore_core.evaluation import DEFAULT_PASS_RULE, Contribution, Evaluation, PassRule
 from toolscore_core.masked.records import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
 from toolscore_core.masked.verdict import Parts, verdict_of
 from toolscore_core.metrics.completion import not_completed
+from toolscore_core.metrics.policy import Violation
 from toolscore_core.values import MISSING
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "MaskedEvaluation",
     "MaskedFinding",
     "MaskedRow",
+    "forbidden_findings",
     "mask_evaluation",
     "mask_missing",
 ]
@@ -46,8 +48,9 @@ def mask_evaluation(
         trial: Likewise.
         rule: When a case passes.
     """
-    findings = _findings(evaluation, masker)
+    replaced = masker.count
     trace = masker.trace(evaluation.trace)
+    findings = _findings(evaluation, masker, credentials=masker.count > replaced)
     case = None if evaluation.case is None else masker.case(evaluation.case)
     rows = tuple(_rows(evaluation, case, trace, findings, masker))
     passed, _ = rule.verdict(evaluation)
@@ -74,7 +77,7 @@ def mask_evaluation(
         passed=passed,
         verdict=MaskedText(""),
         verdict_parts=(),
-        problems=tuple(_problem(problem, masker) for problem in evaluation.problems),
+        problems=tuple(masker.problem(problem) for problem in evaluation.problems),
     )
     return _with_verdict(view, rule)
 
@@ -118,18 +121,14 @@ def _key(masker: Masker, case_id: str, run: str | None, trial: int | None) -> st
     return f"{masker.text(case_id)}|{'' if run is None else masker.text(run)}|{'' if trial is None else trial}"
 
 
-def _problem(problem: Problem, masker: Masker) -> Problem:
-    return Problem(masker.text(problem.message), masker.location(problem.location))
-
-
-def _findings(evaluation: Evaluation, masker: Masker) -> tuple[MaskedFinding, ...]:
-    """Credentials and forbidden calls of all recorded calls, by call; of one call the forbidden call first."""
-    found = [*_forbidden(evaluation, masker), *(_credentials(evaluation, masker) if evaluation.secret_count else ())]
-    return tuple(sorted(found, key=lambda finding: finding.call_index))
+def _findings(evaluation: Evaluation, masker: Masker, *, credentials: bool) -> tuple[MaskedFinding, ...]:
+    """Credentials and forbidden calls of a trace, by call; of one call the forbidden call first."""
+    found = [*_forbidden(evaluation, masker), *(_credentials(evaluation, masker) if credentials else ())]
+    return tuple(sorted(found, key=lambda f: len(evaluation.trace.calls) if f.call_index is None else f.call_index))
 
 
 def _credentials(evaluation: Evaluation, masker: Masker) -> Iterator[MaskedFinding]:
-    for finding in find_in_calls(evaluation.trace.calls, masker.ordinal):
+    for finding in find_in_trace(evaluation.trace, masker.ordinal):
         yield MaskedFinding(
             kind="credential",
             name=MaskedText(finding.kind),
@@ -141,6 +140,10 @@ def _credentials(evaluation: Evaluation, masker: Masker) -> Iterator[MaskedFindi
             ordinal=finding.ordinal,
             reason=None,
             rule_index=None,
+            confidence=finding.confidence,
+            via=finding.via,
+            in_key=finding.in_key,
+            turn=finding.turn,
         )
 
 
@@ -148,7 +151,18 @@ def _forbidden(evaluation: Evaluation, masker: Masker) -> Iterator[MaskedFinding
     policy = evaluation.metrics.get("policy_metrics", {"rule_count": 0, "violations": ()})
     own = len(evaluation.case.forbidden or ()) if evaluation.case is not None else 0
     first_own = policy["rule_count"] - own  # rules of the case stand after those given for all cases
-    for violation in policy["violations"]:
+    yield from forbidden_findings(policy["violations"], first_own, masker)
+
+
+def forbidden_findings(violations: Iterable[Violation], first_own: int, masker: Masker) -> Iterator[MaskedFinding]:
+    """Forbidden calls as findings.
+
+    Args:
+        violations: As `check_forbidden_calls` gives them.
+        first_own: Number of rules that hold for every case; those after them are the case's own.
+        masker: That of the workspace.
+    """
+    for violation in violations:
         tool = masker.text(violation["tool"])
         reason = violation["reason"]
         number = violation["rule"] + 1
@@ -164,6 +178,9 @@ def _forbidden(evaluation: Evaluation, masker: Masker) -> Iterator[MaskedFinding
             ordinal=None,
             reason=None if reason is None else masker.text(str(reason)),
             rule_index=violation["rule"],
+            severity=violation.get("severity"),
+            because=masker.text(violation["because"]) if "because" in violation else None,
+            undecided=violation.get("undecided", False),
         )
 
 
@@ -174,10 +191,14 @@ def _rows(
     findings: Iterable[MaskedFinding],
     masker: Masker,
 ) -> Iterator[MaskedRow]:
-    """The aligned rows, with the calls that are not scored at their places; without gold, a row for each call."""
+    """The aligned rows, with the calls that are not scored, and optional ones that were not made, at their places.
+
+    Without gold a row for each recorded call.
+    """
     of_call: dict[int, list[int]] = {}
     for number, finding in enumerate(findings):
-        of_call.setdefault(finding.call_index, []).append(number)
+        if finding.call_index is not None:
+            of_call.setdefault(finding.call_index, []).append(number)
 
     def bare(index: int) -> MaskedRow:
         call = trace.calls[index]
@@ -193,7 +214,11 @@ def _rows(
     points = _contributions_by_call(evaluation.contributions)
     lacking = _not_completed(evaluation)
     waiting = [index for index in range(len(trace.calls)) if index not in scored_calls]
+    omitted = list(evaluation.alignment.omitted)
     for row in evaluation.alignment.rows:
+        in_place = row.gold_index is not None and row.state not in MOVED and case.order == "given"
+        while omitted and in_place and omitted[0] < (row.gold_index or 0):
+            yield _omitted(case, omitted.pop(0))
         while waiting and row.trace_index is not None and waiting[0] < row.trace_index:
             yield bare(waiting.pop(0))
         actual = None if row.trace_index is None else _as_compared(evaluation, trace, row.trace_index, masker)
@@ -210,19 +235,24 @@ def _rows(
             findings=tuple(of_call.get(row.trace_index, ())) if row.trace_index is not None else (),
             failed=actual is not None and actual.is_error,
             completed=None if row.gold_index is None else row.gold_index not in lacking,
+            alternative=row.alternative,
         )
+    yield from (_omitted(case, index) for index in omitted)
     yield from map(bare, waiting)
 
 
+def _omitted(case: MaskedCase, index: int) -> MaskedRow:
+    return MaskedRow(None, index, None, case.calls[index], None, omitted=True)
+
+
 def _not_completed(evaluation: Evaluation) -> frozenset[int]:
-    if evaluation.alignment is None:
+    """Positions in the case of expected calls that count and were not completed."""
+    if evaluation.compared is None:
         return frozenset()
-    partners = {
-        row.gold_index: row.trace_index
-        for row in evaluation.alignment.rows
-        if row.gold_index is not None and row.trace_index is not None and row.state is not State.SUBSTITUTE
-    }
-    return not_completed(evaluation.gold_calls or (), evaluation.trace_calls, partners)
+    partners = {pair.gold_index: pair.trace_index for pair in evaluation.compared.pairing.pairs}
+    indexes = evaluation.compared.resolved.indexes
+    lacking = not_completed(evaluation.counted_calls, evaluation.trace_calls, partners)
+    return frozenset(indexes[place] for place in lacking)
 
 
 def _as_compared(evaluation: Evaluation, trace: MaskedTrace, index: int, masker: Masker) -> MaskedCall:
@@ -236,8 +266,10 @@ def _as_compared(evaluation: Evaluation, trace: MaskedTrace, index: int, masker:
 
 
 def _difference(difference: ArgumentDifference, masker: Masker) -> MaskedDifference:
+    key = last_key(difference.path)
+
     def shown(value: Any) -> Any:
-        return MISSING if value is MISSING else masker.value(value)
+        return MISSING if value is MISSING else masker.value(value, key)
 
     path = masker.text(difference.path)
     return MaskedDifference(path, difference.state, shown(difference.expected), shown(difference.actual))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from toolscore_core.alignment import ArgumentState, State
-from toolscore_core.credentials.masking import MaskedCall, MaskedCase, MaskedText, MaskedTrace
+from toolscore_core.credentials.masking import MaskedCall, MaskedCase, MaskedExpectedCall, MaskedText, MaskedTrace
 from toolscore_core.errors import Problem
 from toolscore_core.evaluation import Contribution
 from toolscore_core.workspace import severity
@@ -25,7 +25,7 @@ class MaskedRow:
     """One line of the diff, or one recorded call without gold.
 
     Attributes:
-        state: None where nothing is compared: no gold, or a call that is not scored.
+        state: None where nothing is compared: no gold, a call that is not scored, an optional call that was not made.
         gold_index, trace_index: 0-based positions; None on the side that has no call.
         expected, actual: The two calls; None likewise.
         differences: By path.
@@ -37,6 +37,8 @@ class MaskedRow:
         failed: Whether the recorded call failed.
         scored: False for provider-executed calls of tools that the gold never names.
         completed: Whether the expected call was completed; None where none is expected, or nothing was evaluated.
+        alternative: Whether the recorded call is of another tool, which the expected call names as an alternative.
+        omitted: Whether the expected call is optional and was not made.
     """
 
     state: State | None
@@ -52,6 +54,13 @@ class MaskedRow:
     failed: bool = False
     scored: bool = True
     completed: bool | None = None
+    alternative: bool = False
+    omitted: bool = False
+
+    @property
+    def optional(self) -> bool:
+        """Whether the expected call may be left out."""
+        return isinstance(self.expected, MaskedExpectedCall) and self.expected.optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +70,26 @@ class MaskedFinding:
     Attributes:
         kind: Which of the two.
         name: Kind of credential, or the rule ("rule 2: shell"; "case rule 1: shell" for a rule of the gold case).
-        call_index: 0-based position of the recorded call.
-        tool: Its tool.
-        path: Place inside arguments, result or error; "" for a forbidden call.
-        source: "args", "result" or "error"; "" for a forbidden call.
-        preview: What may be shown of the credential; "" for a forbidden call.
+        call_index: 0-based position of the recorded call; None for a credential that stands in no call.
+        tool: Its tool; "" likewise.
+        path: Place inside the source; "" for a forbidden call.
+        source: Where the credential stands, as in `credentials.finding.Source`; "" for a forbidden call.
+        preview: What may be shown of the credential, "" when nothing may; "" for a forbidden call.
         ordinal: Number of the credential in the workspace, 1-based; None for a forbidden call.
         reason: Reason of the rule; None when it gives none.
         rule_index: 0-based position of the rule; None for a credential.
+        severity: Severity of the rule, one of `rules.SEVERITIES`; None when it gives none.
+        because: What a rule on the number or order of calls misses, in words; None for any other finding.
+        undecided: Whether a pattern of the rule ran out of time: nobody knows whether the call is forbidden.
+        confidence: "high" when the credential's own format tells it, "medium" when only the name of its key does.
+        via: How the credential was encoded, outermost first; "" when it stands there as it is.
+        in_key: Whether it stands in the last key of the path.
+        turn: 0-based position of the turn of the conversation that holds it; None anywhere else.
     """
 
     kind: Literal["credential", "forbidden call"]
     name: MaskedText
-    call_index: int
+    call_index: int | None
     tool: MaskedText
     path: MaskedText
     source: str
@@ -81,6 +97,13 @@ class MaskedFinding:
     ordinal: int | None
     reason: MaskedText | None
     rule_index: int | None
+    severity: str | None = None
+    because: MaskedText | None = None
+    undecided: bool = False
+    confidence: str = "high"
+    via: str = ""
+    in_key: bool = False
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +125,7 @@ class MaskedEvaluation:
         counts: Rows by state, every state present.
         failed_count: Recorded calls that failed.
         provider_executed_count: Recorded calls that are shown but not scored.
-        findings: By call.
+        findings: By call; those that stand in no call last.
         passed: By the pass rule; False for a case without a trace; None without gold.
         verdict: One sentence or two.
         verdict_parts: The same as (text, strong) pieces.

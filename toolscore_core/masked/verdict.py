@@ -8,7 +8,7 @@ from typing import Final
 from toolscore_core.alignment import ArgumentState, State
 from toolscore_core.evaluation import score_text
 from toolscore_core.evaluation.scoring import NOISE
-from toolscore_core.masked.records import MaskedDifference, MaskedEvaluation, MaskedRow
+from toolscore_core.masked.records import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
 
 Parts = tuple[tuple[str, bool], ...]
 """Pieces of text in order, each with whether it is strong."""
@@ -17,7 +17,7 @@ NAMED_COUNT: Final = 3
 """How many things the sentence names; the rest is counted."""
 
 LONGEST_NAME: Final = 60
-"""Characters of a name that the sentence shows."""
+"""Characters of a name that a sentence or a heading shows."""
 
 
 class _Kind(IntEnum):
@@ -105,7 +105,9 @@ def _without_gold(view: MaskedEvaluation) -> Parts:
 
 
 def _nothing_wrong(view: MaskedEvaluation) -> str:
-    expected = len(view.case.calls) if view.case is not None else 0
+    expected = sum(row.expected is not None and not row.omitted for row in view.rows)
+    if not expected and view.rows:
+        return "only optional calls were expected and none was made"
     if not expected:
         return "no call was expected and none was made"
     return "the one expected call was made" if expected == 1 else f"all {expected} expected calls were made"
@@ -117,10 +119,17 @@ def _things(view: MaskedEvaluation) -> Iterator[_Thing]:
         for kind, text in _things_of(row):
             yield _Thing(kind, points, place, text)
     for finding in view.findings:
+        place = len(view.rows) if finding.call_index is None else finding.call_index
         if finding.kind == "credential":
-            yield _Thing(_Kind.CREDENTIAL, 0.0, finding.call_index, f"{_short(finding.tool)} holds a credential")
+            yield _Thing(_Kind.CREDENTIAL, 0.0, place, f"{_holder(finding)} holds a credential")
         else:
-            yield _Thing(_Kind.FORBIDDEN, 0.0, finding.call_index, f"{_short(finding.tool)} is forbidden")
+            yield _Thing(_Kind.FORBIDDEN, 0.0, place, f"{short_name(finding.tool)} is forbidden")
+
+
+def _holder(finding: MaskedFinding) -> str:
+    if finding.call_index is not None:
+        return short_name(finding.tool)
+    return "the conversation" if finding.turn is not None else "the trace's metadata"
 
 
 def _grouped(things: Iterable[_Thing]) -> list[_Thing]:
@@ -142,15 +151,15 @@ def _grouped(things: Iterable[_Thing]) -> list[_Thing]:
 def _things_of(row: MaskedRow) -> Iterator[tuple[_Kind, str]]:
     """Kind and words of what is wrong with a row."""
     if row.state is State.SUBSTITUTE and row.actual is not None and row.expected is not None:
-        yield _Kind.MISSING, f"{_short(row.actual.tool)} was called instead of {_short(row.expected.tool)}"
+        yield _Kind.MISSING, f"{short_name(row.actual.tool)} was called instead of {short_name(row.expected.tool)}"
     elif row.state is State.MISSING and row.expected is not None:
-        yield _Kind.MISSING, f"{_short(row.expected.tool)} is missing"
+        yield _Kind.MISSING, f"{short_name(row.expected.tool)} is missing"
     elif row.state is State.EXTRA and row.actual is not None:
-        yield _Kind.EXTRA, f"{_short(row.actual.tool)} is not expected"
+        yield _Kind.EXTRA, f"{short_name(row.actual.tool)} is not expected"
     elif row.state is State.REPEATED and row.actual is not None:
-        yield _Kind.EXTRA, f"{_short(row.actual.tool)} is repeated"
+        yield _Kind.EXTRA, f"{short_name(row.actual.tool)} is repeated"
     elif row.actual is not None and row.state is not None:
-        yield from _things_of_pair(row, _short(row.actual.tool))
+        yield from _things_of_pair(row, short_name(row.actual.tool))
 
 
 def _things_of_pair(row: MaskedRow, tool: str) -> Iterator[tuple[_Kind, str]]:
@@ -159,7 +168,7 @@ def _things_of_pair(row: MaskedRow, tool: str) -> Iterator[tuple[_Kind, str]]:
         moved = f"{tool} came {_ordinal(row.trace_index + 1)} instead of {_ordinal(row.expected_place + 1)}"
     wrong = [difference for difference in row.differences if difference.state in _WRONG]
     if moved and wrong:
-        paths = f"{_short(wrong[0].path)} wrong" if len(wrong) == 1 else f"{len(wrong)} arguments wrong"
+        paths = f"{short_name(wrong[0].path)} wrong" if len(wrong) == 1 else f"{len(wrong)} arguments wrong"
         yield _Kind.MOVED, f"{moved} with {paths}"
     elif moved:
         yield _Kind.MOVED, moved
@@ -179,10 +188,11 @@ _WRONG: Final = {
 def _wrong_arguments(tool: str, wrong: list[MaskedDifference]) -> str:
     if len(wrong) > 1:
         return f"{len(wrong)} arguments of {tool} are wrong"
-    return f"{tool}.{_short(wrong[0].path)} {_WRONG[wrong[0].state]}"
+    return f"{tool}.{short_name(wrong[0].path)} {_WRONG[wrong[0].state]}"
 
 
-def _short(name: str) -> str:
+def short_name(name: str) -> str:
+    """A name, cut after LONGEST_NAME characters."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 

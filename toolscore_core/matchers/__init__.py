@@ -9,11 +9,19 @@ In a gold file a matcher is an object with one key that starts with `$`, at any 
     {"$approx": 3.14}                   a number near it; {"$approx": {"value": 3, "rel": 0.01, "abs": 0}} says how near
     {"$type": "string"}                 a value of that JSON type, or of one in a list of types
     {"$literal": {"$any": 1}}           the value itself, whatever it looks like
+    {"$optional": "x"}                  the value of an argument, or of a key, that may be absent; a matcher may stand in it
 
 Source of the behaviour: the reference semantics, section 2.
 """
 
-from toolscore_core.matchers.json_form import MATCHER_KEYS, JsonMatchers, expected_from_json, expected_to_json
+from toolscore_core.matchers.json_form import (
+    JSON_TYPES,
+    MATCHER_KEYS,
+    JsonMatchers,
+    expected_from_json,
+    expected_to_json,
+)
+from toolscore_core.matchers.logic import COMPARISONS, AllOf, Compare, Glob, Not, Written
 from toolscore_core.matchers.patterns import (
     MOST_TIMEOUTS,
     PATTERN_TIMEOUT_S,
@@ -21,26 +29,37 @@ from toolscore_core.matchers.patterns import (
     Search,
     TimedPattern,
     compile_pattern,
+    timeouts_so_far,
     watching_patterns,
 )
 from toolscore_core.matchers.plain import ANY, Approx, Contains, IsType, Literal, OneOf
+from toolscore_core.values import OptionalArgument
 
 __all__ = [
     "ANY",
+    "COMPARISONS",
+    "JSON_TYPES",
     "MATCHER_KEYS",
     "MOST_TIMEOUTS",
     "PATTERN_TIMEOUT_S",
+    "AllOf",
     "Approx",
+    "Compare",
     "Contains",
+    "Glob",
     "IsType",
     "JsonMatchers",
     "Literal",
+    "Not",
     "OneOf",
+    "OptionalArgument",
     "Regex",
     "Search",
     "TimedPattern",
+    "Written",
     "compile_pattern",
     "expected_from_json",
     "expected_to_json",
+    "timeouts_so_far",
     "watching_patterns",
 ]

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from toolscore_core.errors import GoldError, InputError, Location
+from toolscore_core.matchers.logic import Written
 from toolscore_core.matchers.patterns import Regex, Search
 from toolscore_core.matchers.plain import ANY, Approx, Contains, IsType, Literal, OneOf
-from toolscore_core.values import Matcher, holds_matcher
+from toolscore_core.values import Matcher, OptionalArgument, holds_matcher
 
 JSON_TYPES: Final[dict[str, tuple[type, ...]]] = {
     "string": (str,),
@@ -26,9 +27,17 @@ class JsonMatchers:
         error: What is raised for an object that cannot be read.
         regex: What `$regex` becomes.
         literal: What `$literal` becomes.
+        optional: Whether values may be marked as optional.
     """
 
-    def __init__(self, error: type[InputError], regex: Callable[[str], Matcher], literal: Callable[[Any], Any]) -> None:
+    def __init__(
+        self,
+        error: type[InputError],
+        regex: Callable[[str], Matcher],
+        literal: Callable[[Any], Any],
+        *,
+        optional: bool = False,
+    ) -> None:
         self._error = error
         self._make_regex = regex
         self._literal = literal
@@ -41,6 +50,8 @@ class JsonMatchers:
             "$type": self._type,
             "$literal": lambda operand, place: self._literal(operand),
         }
+        if optional:
+            self._readers["$optional"] = self._misplaced_optional
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -55,11 +66,11 @@ class JsonMatchers:
                 the wrong kind.
         """
         if isinstance(value, list):
-            return [self.read(item, _below(place, f"[{i}]")) for i, item in enumerate(value)]
+            return [self.read(item, place.below(f"[{i}]")) for i, item in enumerate(value)]
         if not isinstance(value, dict):
             return value
         if not any(isinstance(key, str) and key.startswith("$") for key in value):
-            return {key: self.read(item, _below(place, f".{key}")) for key, item in value.items()}
+            return {key: self._read_item(item, place.below(f".{key}")) for key, item in value.items()}
         if len(value) != 1:
             raise self._error(
                 'an object with a `$` key holds that key alone; write {"$literal": ...} for the value itself', place
@@ -67,7 +78,16 @@ class JsonMatchers:
         ((operator, operand),) = value.items()
         if operator not in self._readers:
             raise self._error(f"unknown matcher; known are {', '.join(self._readers)}", place)
-        return self._readers[operator](operand, _below(place, f".{operator}"))
+        return self._readers[operator](operand, place.below(f".{operator}"))
+
+    def _read_item(self, value: Any, place: Location) -> Any:
+        """The value of a key, which alone may be optional."""
+        if isinstance(value, dict) and value.keys() == {"$optional"} and "$optional" in self._readers:
+            return OptionalArgument(self.read(value["$optional"], place.below(".$optional")))
+        return self.read(value, place)
+
+    def _misplaced_optional(self, operand: Any, place: Location) -> Any:
+        raise self._error("`$optional` stands for the value of an argument, or of a key inside one", place)
 
     def _any(self, operand: Any, place: Location) -> Matcher:
         if operand is not True:
@@ -104,15 +124,11 @@ class JsonMatchers:
         return IsType(*(kind for name in names for kind in JSON_TYPES[name]))
 
 
-def _below(place: Location, step: str) -> Location:
-    return Location(place.source, place.line, place.index, (place.path or "$") + step)
-
-
 def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-_GOLD: Final = JsonMatchers(GoldError, regex=Regex, literal=lambda value: value)
+_GOLD: Final = JsonMatchers(GoldError, regex=Regex, literal=lambda value: value, optional=True)
 
 MATCHER_KEYS: Final = _GOLD.keys
 """The `$` keys that a gold file may use."""
@@ -143,6 +159,8 @@ def expected_to_json(value: Any) -> Any:
             raise GoldError("an object that holds both a `$` key and a matcher has no JSON form")
         return {"$literal": value}
     if isinstance(value, (list, tuple)):
+        if any(isinstance(item, OptionalArgument) for item in value):
+            raise GoldError("an optional value in a list has no JSON form")
         return [expected_to_json(item) for item in value]
     return value
 
@@ -152,12 +170,16 @@ def _matcher_to_json(matcher: Matcher) -> dict[str, Any]:
         return {"$any": True}
     if (isinstance(matcher, Regex) and not matcher.flags) or isinstance(matcher, Search):
         return {"$regex": matcher.pattern}
+    if isinstance(matcher, Written):
+        return {matcher.operator: expected_to_json(matcher.operand)}
     if isinstance(matcher, Literal):
         return {"$literal": matcher.value}
     if isinstance(matcher, Contains):
-        return {"$contains": expected_to_json(matcher.item)}
+        return {"$contains": expected_to_json([matcher.item])[0]}
     if isinstance(matcher, OneOf):
-        return {"$one_of": [expected_to_json(item) for item in matcher.values]}
+        return {"$one_of": expected_to_json(matcher.values)}
+    if isinstance(matcher, OptionalArgument):
+        return {"$optional": expected_to_json(matcher.expected)}
     if isinstance(matcher, Approx):
         return {"$approx": {"value": matcher.value, "rel": matcher.rel, "abs": matcher.abs}}
     if isinstance(matcher, IsType):

@@ -44,6 +44,11 @@ def _note_timeout(pattern: str) -> None:
         patterns.append(pattern)
 
 
+def timeouts_so_far() -> int:
+    """How often patterns have run out of time inside the innermost `watching_patterns` block; 0 outside of any."""
+    return len(_ran_out.get() or ())
+
+
 def _is_given_up(pattern: str) -> bool:
     patterns = _ran_out.get()
     return patterns is not None and patterns.count(pattern) >= MOST_TIMEOUTS

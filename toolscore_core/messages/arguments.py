@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from toolscore_core.reading import LIMITS, decode_json
+from toolscore_core.reading import LIMITS, decode_json, holds_huge_number
 
 MAX_ENCODINGS = 3
 """How often JSON text may be wrapped in JSON text."""
@@ -12,7 +12,8 @@ MAX_ENCODINGS = 3
 _SHORT = 2 * LIMITS.depth
 """A text of so many characters cannot be nested too deeply. Most are shorter, and there are as many as calls."""
 _DIGITS = 20
-_ROUNDED = 2.0**63
+_EXACT = frozenset((str, int, bool, type(None)))
+"""Types of values that are never rounded."""
 
 
 def arguments_of(value: Any) -> dict[str, Any]:
@@ -24,15 +25,14 @@ def arguments_of(value: Any) -> dict[str, Any]:
     Returns:
         The object; {} for no arguments; {"value": v} for JSON that is no object; {"raw": text} for text that is no JSON.
     """
-    if isinstance(value, dict):
+    if isinstance(value, str):
+        decoded = decode_json_text(value)
+        if type(decoded) is dict:
+            return decoded
+    elif isinstance(value, dict):
         return value
-    if value is None:
-        return {}
-    if not isinstance(value, str):
-        return {"value": value}
-    decoded = decode_json_text(value)
-    if type(decoded) is dict:
-        return decoded
+    else:
+        return {} if value is None else {"value": value}
     if decoded is NOT_JSON:
         return {"raw": value} if value.strip() else {}
     return _unwrapped(decoded)
@@ -75,27 +75,20 @@ def decode_json_text(text: str) -> Any:
 
     Integers of any size stay integers; NaN is accepted; half a surrogate pair becomes U+FFFD.
     """
-    if len(text) <= _SHORT:
+    length = len(text)
+    if length <= _SHORT:
         try:
             value = orjson.loads(text)
         except ValueError:
             pass  # NaN and the like
         else:
-            if len(text) < _DIGITS or not _may_be_rounded(value):
+            if (
+                length < _DIGITS
+                or (type(value) is dict and _EXACT.issuperset(map(type, value.values())))
+                or not holds_huge_number(text)
+            ):
                 return value
     try:
         return decode_json(text)
     except ValueError:
         return NOT_JSON
-
-
-def _may_be_rounded(value: Any) -> bool:
-    """Whether a number occurs that orjson may have made of an integer beyond 64 bits."""
-    for item in value.values() if type(value) is dict else value if type(value) is list else (value,):
-        kind = type(item)
-        if kind is float:
-            if abs(item) >= _ROUNDED:
-                return True
-        elif (kind is dict or kind is list) and _may_be_rounded(item):
-            return True
-    return False

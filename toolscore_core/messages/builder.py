@@ -1,5 +1,6 @@
 """Building one trace: calls, turns and results in the order of the file -> a Trace with results joined to calls."""
 
+import math
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -74,6 +75,7 @@ class TraceBuilder:
             call.turn = len(turns) - 1
             turns[-1].calls.append(len(calls))
         calls.append(call)
+        self._report.note_call()
         if call_id is None:
             _wait(self._nameless, call)
             return call
@@ -87,6 +89,23 @@ class TraceBuilder:
                 self._by_id[call_id] = before
             _wait(before, call)
         return call
+
+    def plain_call(self, tool: Any, args: Any, call_id: Any) -> bool:
+        """Add a call as most files write it. False, with nothing done, unless its tool and id are texts and the id is new."""
+        if type(tool) is not str or not tool or tool.isspace():
+            return False
+        if type(call_id) is not str or not call_id or call_id in self._by_id:
+            return False
+        turns, calls = self.trace.turns, self.trace.calls
+        turn = None
+        if turns:
+            turn = len(turns) - 1
+            turns[turn].calls.append(len(calls))
+        call = ToolCall(tool, arguments_of(args), None, None, None, None, {}, call_id, turn)
+        calls.append(call)
+        self._by_id[call_id] = call
+        self._report.note_call()
+        return True
 
     def answer(self, call_id: str, value: Any) -> bool:
         """Give a plain result to the only call of that id. False, with nothing done, when there is none or several."""
@@ -142,6 +161,13 @@ class TraceBuilder:
             self._report.problem("the call ends before it starts", _location(place))
         else:
             call.duration = ended - call.started
+
+    def took(self, call: ToolCall, seconds: float, place: Place) -> None:
+        """Note how long a call took; what is no length of time is a problem and gives no duration."""
+        if 0 <= seconds < math.inf:
+            call.duration = seconds
+        else:
+            self._report.problem("a duration is a number of seconds from 0", _location(place))
 
     def _take(self, call_id: str | None, tool: str | None) -> ToolCall | None:
         if call_id is None:

@@ -7,7 +7,8 @@ def text_of_content(content: Any) -> str:
     """The text of a message's content.
 
     Args:
-        content: Text; a list of texts and parts with a `text` (also as an object with a `value`); one part; or None.
+        content: Text; a list of texts and parts with a `text` (also as an object with a `value`, or under `content`);
+            one part; or None.
 
     Returns:
         The texts joined by newlines; "" when there is none. Images, files and tool blocks have no text.
@@ -26,6 +27,8 @@ def _text_of_part(part: Any) -> str:
     if not isinstance(part, dict):
         return ""
     text = part.get("text")
+    if text is None and part.get("type") == "text":
+        text = part.get("content")
     if isinstance(text, dict):
         text = text.get("value")
     if isinstance(text, str):

@@ -8,12 +8,13 @@ from toolscore_core.calls import Trace
 from toolscore_core.errors import Location
 from toolscore_core.messages.arguments import arguments_of
 from toolscore_core.messages.builder import TraceBuilder
-from toolscore_core.messages.chat import ROLES, add_message, calls_in, name_and_arguments
+from toolscore_core.messages.chat import ROLES, add_message, add_plain, calls_in, name_and_arguments
 from toolscore_core.messages.content import text_of_content
-from toolscore_core.messages.envelope import NO_FACTS, add_facts, facts_of, name_trace, without_counts
+from toolscore_core.messages.envelope import NO_FACTS, add_facts, duration_of, facts_of, name_trace, without_counts
 from toolscore_core.messages.exchanges import exchanges, with_wrapping
 from toolscore_core.messages.history import Conversation, PlaceOf, conversations
 from toolscore_core.messages.shapes import wrapped_message
+from toolscore_core.messages.tagged_chat import Convention, convention_of
 from toolscore_core.reading import Documents, ReadReport
 
 
@@ -31,29 +32,46 @@ def _trace(conversation: Conversation, report: ReadReport, format: str) -> Trace
     trace.trial = first.trial
     if first.name is not None or first.key:
         name_trace(trace, first.name or {}, first.key)
+        took = duration_of(first.name or {})
+    else:
+        took = None
     counted: set[str] = set()
+    tagged = _convention(conversation)
     for stretch in conversation.stretches:
         facts = stretch.facts
         messages = stretch.messages
         if facts is not NO_FACTS:
             add_facts(trace, facts if _first_time(messages, counted) else without_counts(facts))
         place = _At(stretch.place)
+        plain = facts is NO_FACTS and tagged is None
         for index in stretch.indexes:
             message = messages[index]
             place.index = index
+            if plain and type(message) is dict and add_plain(builder, message, place):
+                continue
             if isinstance(message, dict) and ("role" in message or "tool_calls" in message):
                 own = facts
                 if "usage" in message and facts is NO_FACTS:  # a response that was put into the history as it came
                     own = facts_of(message)
                     add_facts(trace, own if _first_time([message], counted) else without_counts(own))
-                add_message(builder, message, place, own)
+                for spoken in tagged(message) if tagged else (message,):
+                    add_message(builder, spoken, place, own)
             elif (inner := wrapped_message(message)) is not None:
                 own = facts_of(inner, message)
                 add_facts(trace, own if _first_time([inner], counted) else without_counts(own))
                 add_message(builder, with_wrapping(inner, message), place, own)
             else:
                 report.skip("record that is no message", place())
+    trace.duration = trace.duration if took is None else took
+    trace.model = trace.model or next((turn.model for turn in trace.turns if turn.model), None)
     return trace
+
+
+def _convention(conversation: Conversation) -> Convention | None:
+    """How calls are written as text. Where several answers were recorded, the history repeats them as text: those count once."""
+    answers = sum(bool(stretch.messages) and stretch.facts is not NO_FACTS for stretch in conversation.stretches)
+    first = conversation.stretches[0] if conversation.stretches else None
+    return convention_of(first.messages) if first is not None and answers < 2 else None
 
 
 def _first_time(messages: Sequence[Any], counted: set[str]) -> bool:

@@ -1,19 +1,46 @@
 """What stands around messages (model, time, tokens, cost, ids) -> the fields of a turn and a trace."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from toolscore_core.calls import Trace
+from toolscore_core.messages.tally import amount_of, count_of
 from toolscore_core.messages.times import epoch_seconds
 
-_TIME_KEYS = ("created", "created_at", "createdAt", "timestamp", "createTime", "start_time", "ts", "time", "date")
-_COST_KEYS = ("cost", "cost_usd", "total_cost_usd", "total_cost", "response_cost")
-_TELLING = frozenset({*_TIME_KEYS, *_COST_KEYS, "model", "usage", "prompt_eval_count"})
+_TIME_KEYS = (
+    "created",
+    "created_at",
+    "createdAt",
+    "timestamp",
+    "createTime",
+    "start_time",
+    "startTime",
+    "ts",
+    "time",
+    "date",
+)
+_TICKS = 1e10
+"""Of xAI's price units, so many are one USD."""
+_COST_KEYS = ("cost", "cost_usd", "total_cost_usd", "total_cost", "response_cost", "spend")
+_TELLING = frozenset({*_TIME_KEYS, *_COST_KEYS, "model", "usage", "prompt_eval_count", "prompt_tokens"})
 _OWN_KEYS = ("id", "name")
-_CASE_KEYS = ("case_id", "custom_id", "task_id", "instance_id", "test_id", "eval_id", "question_id", "sample_id")
-_OUTCOME_KEYS = ("outcome", "reward", "verdict", "success")
+_CASE_KEYS = (
+    "case_id",
+    "custom_id",
+    "task_id",
+    "instance_id",
+    "test_id",
+    "eval_id",
+    "question_id",
+    "sample_id",
+    "user_task_id",
+)
+_OUTCOME_KEYS = ("outcome", "reward", "verdict", "success", "resolved", "utility")
 _TRIAL_KEYS = ("trial", "epoch", "attempt")
+
+_SECONDS = ("duration", "duration_s", "duration_seconds", "total_time", "elapsed", "latency_sec", "latency_s")
+_MILLISECONDS = ("duration_ms", "durationMs", "latency_ms", "latencyMs")
 
 _NAMING = frozenset({*_OWN_KEYS, *_CASE_KEYS, *_TRIAL_KEYS, *_OUTCOME_KEYS})
 
@@ -63,47 +90,53 @@ def facts_of(*envelopes: Mapping[str, Any] | None) -> Facts:
             found["time"], found["started"] = time, epoch_seconds(time)
         for name, value in _tokens(envelope).items():
             found.setdefault(name, value)
-        cost = next((number for key in _COST_KEYS if (number := _number(envelope.get(key))) is not None), None)
+        cost = _cost(envelope)
         if cost is not None:
             found.setdefault("cost", cost)
     return Facts(**found) if found else NO_FACTS
 
 
+def _cost(envelope: Mapping[str, Any]) -> float | None:
+    """The price of a response, which stands beside the usage or in it (OpenRouter, Perplexity, xAI)."""
+    usage = _mapping(envelope, "usage")
+    for place in (envelope, usage, _mapping(usage, "cost")):
+        if (cost := amount_of(place, *_COST_KEYS)) is not None:
+            return cost
+    ticks = amount_of(usage, "cost_in_usd_ticks")
+    return None if ticks is None else ticks / _TICKS
+
+
 def _tokens(envelope: Mapping[str, Any]) -> dict[str, int]:
     usage = envelope.get("usage")
     if not isinstance(usage, Mapping):
-        usage = envelope if "prompt_eval_count" in envelope else {}
+        usage = envelope if "prompt_eval_count" in envelope or "prompt_tokens" in envelope else {}
     counted = usage["tokens"] if isinstance(usage.get("tokens"), Mapping) else usage
-    read = _first_count(counted, "input_tokens", "prompt_tokens", "inputTokens", "prompt_eval_count")
-    written = _first_count(counted, "output_tokens", "completion_tokens", "outputTokens", "eval_count")
-    cached = _first_count(usage, "cache_read_input_tokens", "cacheReadInputTokens")
-    created = _first_count(usage, "cache_creation_input_tokens", "cacheWriteInputTokens")
-    if read is not None and "prompt_tokens" not in counted:
+    read = count_of(counted, "input_tokens", "prompt_tokens", "inputTokens", "promptTokens", "prompt_eval_count")
+    written = count_of(counted, "output_tokens", "completion_tokens", "outputTokens", "completionTokens", "eval_count")
+    cached = count_of(usage, "cache_read_input_tokens", "cacheReadInputTokens")
+    created = count_of(usage, "cache_creation_input_tokens", "cacheWriteInputTokens")
+    if read is not None and "prompt_tokens" not in counted and "promptTokens" not in counted:
         read += (cached or 0) + (created or 0)  # Anthropic and Bedrock count cached tokens beside the others
-    details = _mapping(usage, "prompt_tokens_details", "input_tokens_details")
+    details = _mapping(
+        usage, "prompt_tokens_details", "input_tokens_details", "promptTokensDetails", "inputTokensDetails"
+    )
     if cached is None:
-        cached = _first_count(details, "cached_tokens")
+        cached = count_of(details, "cached_tokens", "cachedTokens")
     if cached is None:
-        cached = _first_count(usage, "cached_tokens", "prompt_cache_hit_tokens")
-    reasoning = _first_count(_mapping(usage, "completion_tokens_details", "output_tokens_details"), "reasoning_tokens")
+        cached = count_of(usage, "cached_tokens", "prompt_cache_hit_tokens")
+    written_details = (
+        "completion_tokens_details",
+        "output_tokens_details",
+        "completionTokensDetails",
+        "outputTokensDetails",
+    )
+    reasoning = count_of(_mapping(usage, *written_details), "reasoning_tokens", "reasoningTokens")
     named = {"input_tokens": read, "output_tokens": written, "cached_tokens": cached, "reasoning_tokens": reasoning}
     return {name: value for name, value in named.items() if value is not None}
 
 
 def _mapping(usage: Mapping[str, Any], *keys: str) -> Mapping[str, Any]:
     return next((value for key in keys if isinstance(value := usage.get(key), Mapping)), {})
-
-
-def _first_count(usage: Mapping[str, Any], *keys: str) -> int | None:
-    for key in keys:
-        value = usage.get(key)
-        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-            return value
-    return None
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 else None
 
 
 def add_facts(trace: Trace, facts: Facts) -> None:
@@ -114,6 +147,17 @@ def add_facts(trace: Trace, facts: Facts) -> None:
         if value is not None:
             setattr(trace, name, (getattr(trace, name) or 0) + value)
     note_time(trace, facts.started)
+
+
+def facts_together(facts: Iterable[Facts]) -> Facts:
+    """What several responses of one conversation say: the first model and time, and all tokens and costs."""
+    total = Trace()
+    said = list(facts)
+    for one in said:
+        add_facts(total, one)
+    counts = (total.input_tokens, total.output_tokens, total.cached_tokens, total.reasoning_tokens, total.cost)
+    time = next((one.time for one in said if one.time is not None), None)
+    return Facts(total.model, time, total.started, *counts)
 
 
 def without_counts(facts: Facts) -> Facts:
@@ -154,6 +198,14 @@ def name_trace(trace: Trace, record: Mapping[str, Any], fallback: str = "") -> N
             trace.trial = value
             break
     trace.outcome = next((record[key] for key in _OUTCOME_KEYS if record.get(key) is not None), trace.outcome)
+
+
+def duration_of(record: Mapping[str, Any]) -> float | None:
+    """Seconds that a run took, as the record of its trace writes them; None when it does not."""
+    for keys, unit in ((_SECONDS, 1.0), (_MILLISECONDS, 1e3)):
+        if (length := amount_of(record, *keys)) is not None:
+            return length / unit
+    return None
 
 
 def _text(record: Mapping[str, Any], keys: tuple[str, ...]) -> str | None:

@@ -1,14 +1,15 @@
 """Records of chat and Anthropic messages, in any wrapping -> exchanges with a model."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from toolscore_core.errors import FormatError, Location
 from toolscore_core.messages.chat import is_message
+from toolscore_core.messages.chat_tree import is_chat_tree, messages_of_tree
+from toolscore_core.messages.data_set_rows import NOT_PREFERRED, answer_of, answered_in, preference_of, preferred_in
 from toolscore_core.messages.envelope import Facts, facts_of
 from toolscore_core.messages.history import Exchange
-from toolscore_core.messages.records import Record, body, records
+from toolscore_core.messages.records import Record, body, is_flat, records, step_to
 from toolscore_core.messages.shapes import (
     MESSAGE_LISTS,
     is_block_envelope,
@@ -16,15 +17,24 @@ from toolscore_core.messages.shapes import (
     is_call_record,
     is_chat_chunk,
     is_message_list,
+    is_piece,
     is_ping,
     is_toolbench,
     wrapped_message,
 )
-from toolscore_core.messages.streams import ChatStream, MessageStream
+from toolscore_core.messages.streams import ChatStream, MessageStream, PieceStream
 from toolscore_core.reading import Documents, ReadReport
 
 _AROUND = frozenset({"choices", "type", "output", "request", "win"})
 """Keys that decide before `messages` what a record is."""
+
+_SPEAKING = frozenset({"role", "type", "content", "message", "messages", "data", "body", "response", "done", "choices"})
+"""Keys with which a record may belong to a conversation."""
+
+_NOT_SAID = ("reference", "expected", "rejected")
+"""Beginnings of keys under which rows keep what should, or should not, have been said."""
+
+_STREAMED_ALREADY = "whole of a response that was streamed before"
 
 _RESPONSES = ("response", "completion", "raw_response", "output")
 
@@ -36,6 +46,8 @@ def exchanges(documents: Documents, report: ReadReport) -> Iterator[Exchange]:
         FormatError: The file is one record, and its messages are no list.
     """
     items = list(records(documents))
+    if any(_says_nothing(item.value) for item in items):
+        items = list(_that_say_something(items, report))
     if sum(is_message(item.value) for item in items) * 2 > len(items):
         origin = documents.place(documents.items[0])
         messages = [item.value for item in items]
@@ -46,11 +58,17 @@ def exchanges(documents: Documents, report: ReadReport) -> Iterator[Exchange]:
         yield Exchange(documents.place(documents.items[0]), [{"role": "assistant", "tool_calls": calls}], apart=True)
         return
     at = 0
+    streamed: set[str] = set()
     while at < len(items):
         end = _stream_end(items, at)
         if end > at:
             yield from _streamed(items[at:end])
+            streamed.update(_ids(items[at:end]))
             at = end
+            continue
+        if streamed and not streamed.isdisjoint(_ids(items[at : at + 1])):
+            report.skip(_STREAMED_ALREADY, items[at].place())
+            at += 1
             continue
         try:
             yield from _of_record(items[at], report)
@@ -59,6 +77,19 @@ def exchanges(documents: Documents, report: ReadReport) -> Iterator[Exchange]:
                 raise
             report.problem(error.message, items[at].place())
         at += 1
+
+
+def _says_nothing(value: Any) -> bool:
+    """Whether a record is an object with nothing in it in which messages could stand."""
+    return isinstance(value, dict) and _SPEAKING.isdisjoint(value) and is_flat(value) and facts_of(value).cost is None
+
+
+def _that_say_something(items: Sequence[Record], report: ReadReport) -> Iterator[Record]:
+    for item in items:
+        if _says_nothing(item.value):
+            report.skip("record without messages", item.place())
+        else:
+            yield item
 
 
 def with_wrapping(message: dict[str, Any], record: dict[str, Any]) -> dict[str, Any]:
@@ -73,22 +104,36 @@ def _stream_end(items: Sequence[Record], at: int) -> int:
     while (
         at < len(items)
         and _may_be_streamed(items[at].value)
-        and (is_chat_chunk(items[at].value) or is_block_event(items[at].value) or is_ping(items[at].value))
+        and any(fits(items[at].value) for fits in (is_chat_chunk, is_block_event, is_ping, is_piece))
     ):
         at += 1
     return at
 
 
 def _may_be_streamed(value: Any) -> bool:
-    return isinstance(value, dict) and ("choices" in value or "type" in value)
+    return isinstance(value, dict) and ("choices" in value or "type" in value or "done" in value)
+
+
+def _ids(items: Sequence[Record]) -> Iterator[str]:
+    """Ids of the responses that records are, or are parts of."""
+    for item in items:
+        value = item.value.get("message", item.value) if isinstance(item.value, dict) else None
+        if isinstance(value, dict) and isinstance(value.get("id"), str) and value["id"]:
+            yield value["id"]
 
 
 def _streamed(items: Sequence[Record]) -> Iterator[Exchange]:
     places: list[Record] = []
     chat = ChatStream()
     blocks = MessageStream()
+    pieces = PieceStream()
     responses: list[dict[str, Any]] = []
     for item in items:
+        if is_piece(item.value):
+            if (response := pieces.add(item.value)) is not None:
+                places.append(item)
+                responses.append(response)
+            continue
         if is_chat_chunk(item.value):
             if chat.add(item.value):
                 places.append(item)
@@ -100,7 +145,7 @@ def _streamed(items: Sequence[Record]) -> Iterator[Exchange]:
     blocks.finish()
     for place, response in zip(places, responses, strict=True):
         for exchange in _of_response(place, response):
-            exchange.envelope = "chat" if "choices" in response else "blocks"
+            exchange.envelope = "" if is_piece(response) else "chat" if "choices" in response else "blocks"
             yield exchange
 
 
@@ -115,10 +160,17 @@ def _of_record(record: Record, report: ReadReport) -> Iterator[Exchange]:
             report.skip("list without messages", record.place())
     elif not isinstance(value, dict):
         report.skip("record that is no object", record.place())
+    elif is_chat_tree(value):
+        yield _history(record, ".mapping", messages_of_tree(value), name={"id": value.get("conversation_id")})
     elif is_toolbench(value):
         yield from _of_toolbench(record)
+    elif (preferred := preferred_in(value)) is not None:
+        yield preference_of(record, preferred)
+        report.skip(NOT_PREFERRED, record.place())
     elif isinstance(value.get("choices"), list) or is_block_envelope(value) or _converse(value) is not None:
         yield from _of_response(record, value)
+    elif (logged := _invocation(value)) is not None:
+        yield from _of_recording(Record(record.documents, record.document, record.path, logged))
     elif (
         isinstance(value.get("request"), dict)
         or ("body" in value and not _has_messages(value))
@@ -127,6 +179,8 @@ def _of_record(record: Record, report: ReadReport) -> Iterator[Exchange]:
         yield from _of_recording(record)
     elif _has_messages(value):
         yield from _of_messages(record)
+    elif (answered := answered_in(value)) is not None:
+        yield answer_of(record, *answered)
     elif (message := wrapped_message(value)) is not None:
         facts = facts_of(value, message)
         yield Exchange(
@@ -143,7 +197,8 @@ def _of_record(record: Record, report: ReadReport) -> Iterator[Exchange]:
         yield Exchange(record.place(), [{"role": "assistant", **value}], apart=True)
     elif value and all(is_message_list(item) for item in value.values()):
         for key, item in value.items():
-            yield _history(record, _step(key), item, key=key)
+            if not key.lower().startswith(_NOT_SAID):
+                yield _history(record, step_to(key), item, key=key)
     else:
         report.skip("record without messages", record.place())
 
@@ -154,10 +209,6 @@ def _has_messages(value: dict[str, Any]) -> bool:
 
 def _only_response(value: dict[str, Any]) -> bool:
     return isinstance(value.get("response"), (dict, list)) and not _has_messages(value)
-
-
-def _step(key: str) -> str:
-    return f".{key}" if key.isidentifier() else f"[{json.dumps(key)}]"
 
 
 def _list_place(record: Record, path: str) -> Callable[[int], Location]:
@@ -172,6 +223,8 @@ def _of_messages(record: Record) -> Iterator[Exchange]:
     value = record.value
     key = "messages" if "messages" in value else next(key for key in MESSAGE_LISTS if is_message_list(value.get(key)))
     messages = value[key]
+    if isinstance(messages, str):  # tables keep the list as JSON text
+        messages = body(messages)
     if not isinstance(messages, list):
         raise FormatError(f"`{key}` is a list of messages, not {type(messages).__name__}", record.place(f".{key}"))
     path = f".{key}"
@@ -187,6 +240,16 @@ def _of_messages(record: Record) -> Iterator[Exchange]:
     exchange = _history(record, path, messages, name=value)
     exchange.facts = facts_of(value)
     yield exchange
+
+
+def _invocation(value: dict[str, Any]) -> dict[str, Any] | None:
+    """A line of Bedrock's invocation log as a request and its response; None for any other record."""
+    sent, received = value.get("input"), value.get("output")
+    if not isinstance(sent, dict) or not isinstance(received, dict) or "outputBodyJson" not in received:
+        return None
+    usage = {"inputTokens": sent.get("inputTokenCount"), "outputTokens": received.get("outputTokenCount")}
+    about = {"model": value.get("modelId"), "timestamp": value.get("timestamp"), "usage": usage}
+    return {"request": sent.get("inputBodyJson"), "response": received["outputBodyJson"], **about}
 
 
 def _of_recording(record: Record) -> Iterator[Exchange]:

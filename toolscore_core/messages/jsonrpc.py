@@ -6,6 +6,7 @@ from typing import Any
 
 from toolscore_core.messages.arguments import decode_json_text
 from toolscore_core.messages.content import text_of_content
+from toolscore_core.messages.mcp_interception import intercepted_pair, is_intercepted, rpc_of
 from toolscore_core.messages.message import CallPart, Message, ResultPart
 from toolscore_core.messages.times import epoch_seconds
 
@@ -40,6 +41,25 @@ _SERVER_WORDS = frozenset(
 )
 _PAIRS = {"request": True, "response": False}
 """Keys of a log record that holds a request and its response; the client is taken for the one who asks."""
+_METHODS = frozenset(
+    (
+        "initialize",
+        "ping",
+        "tools/call",
+        "tools/list",
+        "prompts/get",
+        "prompts/list",
+        "resources/list",
+        "resources/read",
+        "resources/templates/list",
+        "tasks/get",
+        "tasks/list",
+        "tasks/result",
+        "sampling/createMessage",
+        "elicitation/create",
+    )
+)
+"""Methods of the protocol, for logs that leave the version of JSON-RPC out."""
 _DEPTH = 4
 _ANSWER_KEYS = 6
 
@@ -54,6 +74,7 @@ class Rpc:
         channel: Session or server it belongs to, for logs of several; None when the log does not say.
         timestamp: When, as the log writes it.
         path: Where it stands inside its document.
+        pair: What it has in common with its response alone, where the log keeps both in one record; None elsewhere.
     """
 
     body: dict[str, Any]
@@ -61,6 +82,7 @@ class Rpc:
     channel: str | None = None
     timestamp: Any = None
     path: str = ""
+    pair: str | None = None
 
     @property
     def time(self) -> float | None:
@@ -74,7 +96,10 @@ def is_rpc(value: Any) -> bool:
         return False
     if "jsonrpc" in value:
         return "method" in value or "result" in value or "error" in value
-    return value.get("method") == "tools/call" and isinstance(value.get("params"), dict)
+    method = value.get("method")
+    if not isinstance(method, str) or method not in _METHODS or "args" in value:
+        return False
+    return isinstance(value.get("params"), dict) or ("params" not in value and "id" in value and method != "tools/call")
 
 
 def _is_answer(value: Any) -> bool:
@@ -102,8 +127,14 @@ def _messages(value: Any, around: Rpc, depth: int) -> Iterator[Rpc]:
     if isinstance(value, list):
         for index, item in enumerate(value):
             yield from _messages(item, replace(around, path=f"{around.path}[{index}]"), depth)
+    elif is_intercepted(value):
+        yield replace(around, body=rpc_of(value), timestamp=_first(value, _TIMES, (str, int, float)))
     elif is_rpc(value) or _is_answer(value):
         yield replace(around, body=value, timestamp=_first(value, _TIMES, (str, int, float)) or around.timestamp)
+    elif (pair := intercepted_pair(value)) is not None:
+        for key, body in pair.items():
+            time = _first(value[key], _TIMES, (str, int, float)) if isinstance(value[key], dict) else None
+            yield Rpc(body, key == "request", around.channel, time, f"{around.path}.{key}", around.path)
     elif isinstance(value, dict) and depth:
         known = next((said for key in _SENDERS if (said := _sender(value.get(key))) is not None), around.from_client)
         channel = _first(value, _CHANNELS, (str,)) or around.channel

@@ -1,6 +1,6 @@
 """One message with its text, calls and results, as readers of many families make it -> turn and calls of a trace."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -94,19 +94,14 @@ def add_message(builder: TraceBuilder, message: Message, place: Location) -> Non
     for part in message.calls:
         known = {"agent": message.agent, "started": message.started, "timestamp": message.timestamp} | part.fields
         given = {key: value for key, value in known.items() if value is not None}
-        builder.call(part.name, part.args, partial(below, place, part.path), call_id=part.id, **given)
+        builder.call(part.name, part.args, partial(place.below, part.path), call_id=part.id, **given)
     for answer in message.results:
         builder.result(
             answer.value,
-            partial(below, place, answer.path),
+            partial(place.below, answer.path),
             call_id=answer.id,
             tool=answer.name,
             is_error=answer.is_error,
             error=answer.error,
             ended=message.started,
         )
-
-
-def below(place: Location, path: str) -> Location:
-    """The place of something inside a record; `path` continues the record's own path."""
-    return replace(place, path=f"{place.path or '$'}{path}") if path else place

@@ -1,5 +1,6 @@
 """The documents of a file -> the records in which messages can stand, each with its place."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,9 +12,9 @@ _BODY_KEYS = ("body", "__data__", "json", "parsed_body", "data")
 _BODIES = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: there are as many as calls, and a frozen one takes three times as long to make
 class Record:
-    """One value of a file: an item of its only list, or a document of JSONL or of a stream.
+    """One value of a file: an item of its only list, or a document of JSONL or of a stream; never changed.
 
     Attributes:
         documents: All documents of the file.
@@ -37,6 +38,11 @@ class Record:
         return Record(self.documents, self.document, self.path + path, value)
 
 
+def step_to(key: str) -> str:
+    """A key as a step of a JSON path: `.key`, or `["a key"]` for one that is no name."""
+    return f".{key}" if key.isidentifier() else f"[{json.dumps(key)}]"
+
+
 def records(documents: Documents) -> Iterator[Record]:
     """The items of a file that is one list, otherwise its documents."""
     if documents.layout == "json" and len(documents.items) == 1 and isinstance(documents.items[0].value, list):
@@ -46,6 +52,11 @@ def records(documents: Documents) -> Iterator[Record]:
     else:
         for document in documents.items:
             yield Record(documents, document, "$", document.value)
+
+
+def is_flat(value: Any) -> bool:
+    """Whether a value is an object that holds nothing but texts, numbers and the like: no record in which messages stand."""
+    return isinstance(value, dict) and not any(isinstance(inner, (dict, list)) for inner in value.values())
 
 
 def body(value: Any) -> Any:

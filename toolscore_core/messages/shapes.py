@@ -37,6 +37,11 @@ def is_chat_chunk(value: Any) -> bool:
     )
 
 
+def is_piece(value: Any) -> bool:
+    """Whether a value is a response of Ollama, or one of the pieces in which it streams one."""
+    return isinstance(value, dict) and isinstance(value.get("done"), bool) and isinstance(value.get("message"), dict)
+
+
 def is_block_event(value: Any) -> bool:
     """Whether a value is an event of a streamed Anthropic message."""
     kind = value.get("type") if isinstance(value, dict) else None

@@ -113,6 +113,37 @@ class ChatStream:
             parts.append(arguments)
 
 
+def _put_together(before: Any, more: Any) -> Any:
+    """Two texts or two lists as one; the later value where the earlier is neither, or null."""
+    if isinstance(before, str) and isinstance(more, str):
+        return before + more
+    if isinstance(before, list) and isinstance(more, list):
+        return before + more
+    return more or before
+
+
+class PieceStream:
+    """Pieces of Ollama, each with some of the text and whole calls -> responses; the piece with `done` ends one."""
+
+    def __init__(self) -> None:
+        self._response: dict[str, Any] | None = None
+
+    def add(self, piece: dict[str, Any]) -> dict[str, Any] | None:
+        """Take in a piece. Returns the response that it starts; later pieces fill that same object."""
+        started = None
+        message = piece["message"]
+        if self._response is None:
+            started = self._response = {**piece, "message": dict(message)}
+        else:
+            known = self._response["message"]
+            self._response.update({key: value for key, value in piece.items() if key not in ("message", "created_at")})
+            for key in ("content", "tool_calls"):
+                known[key] = _put_together(known.get(key), message.get(key))
+        if piece["done"]:
+            self._response = None
+        return started
+
+
 class MessageStream:
     """Anthropic stream events -> messages. Blocks that stand in `message_start` already are kept; fragments join by position."""
 

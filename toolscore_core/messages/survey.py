@@ -6,6 +6,7 @@ from typing import Any
 from toolscore_core.errors import FormatError
 from toolscore_core.messages.blocks import is_tool_block
 from toolscore_core.messages.chat import calls_in, name_and_arguments
+from toolscore_core.messages.data_set_rows import NOT_PREFERRED
 from toolscore_core.messages.exchanges import exchanges
 from toolscore_core.messages.shapes import is_block_envelope, wrapped_message
 from toolscore_core.reading import Documents, ReadReport
@@ -49,7 +50,7 @@ def survey(documents: Documents) -> Survey:
                     return seen
     except FormatError:
         pass  # not readable as messages: another format may be right
-    seen.readable = found > sum(skipped.count for skipped in report.skipped)
+    seen.readable = found > sum(skipped.count for skipped in report.skipped if skipped.reason != NOT_PREFERRED)
     return seen
 
 

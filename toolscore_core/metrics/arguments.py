@@ -1,13 +1,11 @@
 """Expected and recorded calls -> precision, recall and F1 of their arguments."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, TypedDict
+from collections.abc import Sequence
+from typing import Final, TypedDict
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.catalogue import Column, Comparison, Metric
-from toolscore_core.pairing import ArgumentTotals, Pair, Pairing, argument_totals
-from toolscore_core.values import values_match
+from toolscore_core.pairing import ArgumentTotals, Pairing, argument_totals, counted_calls, required_count
 
 
 class ArgumentScores(TypedDict):
@@ -30,7 +28,9 @@ def calculate_argument_f1(
     """Precision, recall and F1 of top-level arguments over the best pairing of calls of the same tool.
 
     Args:
-        gold_calls: Expected calls. Arguments None are not checked, {} expects none.
+        gold_calls: Expected calls. Arguments None are not checked, {} expects none. An optional argument counts as
+            expected only where it is given. Optional calls that were not made are left out; an alternative that was
+            called is compared with the arguments of its call.
         trace_calls: Recorded calls; those without a partner are not counted.
         strict: Compare values with exact types and white space.
 
@@ -45,17 +45,19 @@ def calculate_argument_f1(
         >>> calculate_argument_f1([ToolCall("f", {"a": 1, "b": 2})], [ToolCall("f", {"a": 1})])["recall"]
         0.5
     """
+    gold_calls = counted_calls(gold_calls, trace_calls, strict=strict)
     return _scores(gold_calls, trace_calls, argument_totals(gold_calls, trace_calls, strict=strict))
 
 
 def argument_scores(
     gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall], pairing: Pairing
 ) -> ArgumentScores:
-    """The same for a pairing that is known."""
+    """The same for resolved gold and a pairing that is known."""
     totals = ArgumentTotals(
         pairs=len(pairing.pairs),
         correct=sum([pair.correct for pair in pairing.pairs]),
-        expected=sum([len(call.args) for call in gold_calls if call.args]),
+        expected=sum([pair.expected for pair in pairing.pairs])
+        + sum([required_count(gold_calls[index].args) for index in pairing.unpaired_gold]),
         actual=sum([pair.actual for pair in pairing.pairs]),
     )
     return _scores(gold_calls, trace_calls, totals)
@@ -71,60 +73,6 @@ def _scores(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall], tot
     recall = totals.correct / totals.expected if totals.expected else 0.0
     f1 = 2 * precision * recall / (precision + recall) if totals.correct else 0.0
     return {"precision": precision, "recall": recall, "f1": f1}
-
-
-@dataclass(frozen=True, slots=True)
-class ArgumentOccurrence:
-    """One top-level argument of one pair, or of an expected call without a partner.
-
-    Attributes:
-        tool, key: What it belongs to.
-        gold_index, trace_index: Positions of the calls; None for the recorded one where there is no partner.
-        expected, actual, correct: 1 or 0; over all occurrences they sum to the counts of `calculate_argument_f1`.
-    """
-
-    tool: str
-    key: str
-    gold_index: int
-    trace_index: int | None
-    expected: int
-    actual: int
-    correct: int
-
-
-def argument_occurrences(
-    gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall], pairing: Pairing, *, strict: bool = False
-) -> Iterator[ArgumentOccurrence]:
-    """Every argument that argument F1 counts, by expected call; unexpected arguments after the expected ones.
-
-    Args:
-        gold_calls: Expected calls.
-        trace_calls: Recorded calls.
-        pairing: Their partners.
-        strict: As when they were paired.
-    """
-    partner = {pair.gold_index: pair for pair in pairing.pairs}
-    for index, call in enumerate(gold_calls):
-        if call.args is None:
-            continue
-        pair = partner.get(index)
-        if pair is None:
-            for key in call.args:
-                yield ArgumentOccurrence(call.tool, key, index, None, 1, 0, 0)
-        else:
-            yield from _of_pair(pair, call.tool, call.args, trace_calls[pair.trace_index].args or {}, strict)
-
-
-def _of_pair(
-    pair: Pair, tool: str, expected: dict[str, Any], actual: dict[str, Any], strict: bool
-) -> Iterator[ArgumentOccurrence]:
-    for key, value in expected.items():
-        given = key in actual
-        correct = given and values_match(value, actual[key], strict=strict)
-        yield ArgumentOccurrence(tool, key, pair.gold_index, pair.trace_index, 1, int(given), int(correct))
-    for key in actual:
-        if key not in expected:
-            yield ArgumentOccurrence(tool, key, pair.gold_index, pair.trace_index, 0, 1, 0)
 
 
 def _applies(comparison: Comparison) -> str | None:

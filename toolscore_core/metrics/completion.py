@@ -6,13 +6,15 @@ from typing import Final
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.catalogue import Column, Comparison, Metric
+from toolscore_core.pairing import counted_calls
 
 
 def calculate_required_call_recall(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall]) -> float | None:
     """Share of required calls that the trace completed; order and arguments are not looked at.
 
     Args:
-        gold_calls: Required calls; whether they are marked as failed does not matter.
+        gold_calls: Required calls; whether they are marked as failed does not matter. An optional call is required once
+            it was made; a call that an alternative answered is one of that tool.
         trace_calls: Recorded calls. Failed ones complete nothing; without error information every call counts.
 
     Returns:
@@ -22,6 +24,7 @@ def calculate_required_call_recall(gold_calls: Sequence[ToolCall], trace_calls: 
         >>> calculate_required_call_recall([ToolCall("a"), ToolCall("a")], [ToolCall("a")])
         0.5
     """
+    gold_calls = counted_calls(gold_calls, trace_calls)
     if not gold_calls:
         return None
     return (len(gold_calls) - _lacking(gold_calls, trace_calls).total()) / len(gold_calls)
@@ -36,7 +39,7 @@ def not_completed(
     whose partner failed, in order.
 
     Args:
-        gold_calls: Required calls.
+        gold_calls: Required calls, resolved.
         trace_calls: Recorded calls.
         partners: Gold index -> trace index of the pairs.
 
@@ -60,7 +63,11 @@ def not_completed(
 
 def _lacking(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall]) -> Counter[str]:
     """Tool -> how many of its required calls were not completed."""
-    return Counter(call.tool for call in gold_calls) - Counter(call.tool for call in trace_calls if not call.is_error)
+    lacking = Counter([call.tool for call in gold_calls])
+    for call in trace_calls:
+        if lacking.get(call.tool, 0) and not call.is_error:
+            lacking[call.tool] -= 1
+    return lacking
 
 
 def _applies(comparison: Comparison) -> str | None:

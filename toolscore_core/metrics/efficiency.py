@@ -7,6 +7,7 @@ from typing import Final, TypedDict
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.catalogue import Column, Comparison, Metric
+from toolscore_core.pairing import counted_calls
 from toolscore_core.values import call_signature
 
 
@@ -35,7 +36,8 @@ def calculate_redundant_call_rate(gold_calls: Sequence[ToolCall], trace_calls: S
     """How many recorded calls were not needed.
 
     Args:
-        gold_calls: Expected calls; only the number of calls of each tool matters.
+        gold_calls: Expected calls; only the number of calls of each tool matters. Optional calls that were made, and
+            alternatives that answer a call, are not redundant.
         trace_calls: Recorded calls, in order.
 
     Returns:
@@ -45,8 +47,9 @@ def calculate_redundant_call_rate(gold_calls: Sequence[ToolCall], trace_calls: S
         >>> calculate_redundant_call_rate([ToolCall("a")], [ToolCall("a"), ToolCall("a")])["redundant_count"]
         1
     """
-    expected = Counter(call.tool for call in gold_calls)
-    actual = Counter(call.tool for call in trace_calls)
+    gold_calls = counted_calls(gold_calls, trace_calls)
+    expected = Counter([call.tool for call in gold_calls])
+    actual = Counter([call.tool for call in trace_calls])
     signatures = [call_signature(call) for call in trace_calls]
     failed = [call.is_error for call in trace_calls]
     total = len(trace_calls)

@@ -7,6 +7,7 @@ from rapidfuzz.distance import Levenshtein
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.catalogue import Column, Comparison, Metric
+from toolscore_core.pairing import counted_calls
 
 
 class EditDistance(TypedDict):
@@ -27,7 +28,8 @@ def calculate_edit_distance(gold_calls: Sequence[ToolCall], trace_calls: Sequenc
     """Levenshtein distance of the two sequences of tool names; a moved call counts as two edits.
 
     Args:
-        gold_calls: Expected calls, in order.
+        gold_calls: Expected calls, in order. Optional ones that were not made are left out, a call that an alternative
+            answered has its name. (Of a case without an order `evaluate` puts them into the order in which they were made.)
         trace_calls: Recorded calls, in order.
 
     Returns:
@@ -37,6 +39,7 @@ def calculate_edit_distance(gold_calls: Sequence[ToolCall], trace_calls: Sequenc
         >>> calculate_edit_distance([ToolCall("a"), ToolCall("b")], [ToolCall("a")])
         {'edit_distance': 1.0, 'normalized_distance': 0.5, 'sequence_accuracy': 0.5}
     """
+    gold_calls = counted_calls(gold_calls, trace_calls)
     distance = Levenshtein.distance([call.tool for call in gold_calls], [call.tool for call in trace_calls])
     normalized = distance / max(len(gold_calls), len(trace_calls), 1)
     return {"edit_distance": float(distance), "normalized_distance": normalized, "sequence_accuracy": 1 - normalized}

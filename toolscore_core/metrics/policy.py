@@ -5,8 +5,15 @@ from typing import Any, Final, NotRequired, TypedDict
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.catalogue import Column, Comparison, Metric
-from toolscore_core.matchers import watching_patterns
-from toolscore_core.rules import CompiledRules, call_matches_rule, compile_rules, load_forbidden_rules, rules_from_json
+from toolscore_core.rules import (
+    Break,
+    CompiledRules,
+    call_matches_rule,
+    compile_rules,
+    load_forbidden_rules,
+    rules_from_json,
+    severity_of,
+)
 
 __all__ = ["call_matches_rule", "check_forbidden_calls", "load_forbidden_rules", "rules_from_json"]
 
@@ -19,6 +26,8 @@ class Violation(TypedDict):
         args: Its arguments; {} when it has none.
         rule: 0-based position of the first rule that it breaks.
         reason: The rule's reason, as written; None when it has none.
+        severity: The rule's severity, one of `rules.SEVERITIES`; absent when it gives none.
+        because: What a rule with `max_calls` or `only_after` misses, in words; absent for any other rule.
         undecided: True when a pattern of the rule ran out of time: the call may be forbidden, nobody knows. Otherwise
             absent.
     """
@@ -28,6 +37,8 @@ class Violation(TypedDict):
     args: dict[str, Any]
     rule: int
     reason: Any
+    severity: NotRequired[str]
+    because: NotRequired[str]
     undecided: NotRequired[bool]
 
 
@@ -45,7 +56,12 @@ class Violations(TypedDict):
     violations: list[Violation]
 
 
-def check_forbidden_calls(trace_calls: Sequence[ToolCall], rules: list[dict[str, Any]] | CompiledRules) -> Violations:
+def check_forbidden_calls(
+    trace_calls: Sequence[ToolCall],
+    rules: list[dict[str, Any]] | CompiledRules,
+    *,
+    aliases: Mapping[str, str] | None = None,
+) -> Violations:
     """The recorded calls that a rule forbids.
 
     A pattern has half a second for each value; a call on which it runs out of time is reported as undecided rather
@@ -55,6 +71,7 @@ def check_forbidden_calls(trace_calls: Sequence[ToolCall], rules: list[dict[str,
         trace_calls: Recorded calls, in order.
         rules: Rules, as `rules_from_json` returns them or straight from JSON; for many traces `compile_rules` makes them
             ready once.
+        aliases: Recorded tool name -> another name by which rules may know the tool; None for none.
 
     Returns:
         See Violations.
@@ -67,31 +84,32 @@ def check_forbidden_calls(trace_calls: Sequence[ToolCall], rules: list[dict[str,
         >>> check_forbidden_calls([ToolCall("shell", {"c": "rm -rf /"})], [{"tool": "shell"}])["violation_count"]
         1
     """
-    return _check(trace_calls, compile_rules(rules), {})
+    return _check(trace_calls, compile_rules(rules), aliases or {})
 
 
 def _check(calls: Sequence[ToolCall], compiled: CompiledRules, aliases: Mapping[str, str]) -> Violations:
-    violations: list[Violation] = []
-    with watching_patterns() as ran_out:
-        for index, call in enumerate(calls):
-            broken = compiled.first_break(call.tool, call.args, ran_out)
-            if aliases and call.tool in aliases:  # a rule may name the tool as the gold does
-                other = compiled.first_break(aliases[call.tool], call.args, ran_out)
-                broken = min((found for found in (broken, other) if found is not None), default=None)
-            if broken is None:
-                continue
-            rule, certain = broken
-            violation: Violation = {
-                "index": index,
-                "tool": call.tool,
-                "args": call.args or {},
-                "rule": rule,
-                "reason": compiled[rule].get("reason"),
-            }
-            if not certain:
-                violation["undecided"] = True
-            violations.append(violation)
+    violations = [
+        _violation(calls[broken.index], broken, compiled[broken.rule]) for broken in compiled.broken_by(calls, aliases)
+    ]
     return {"violation_count": len(violations), "rule_count": len(compiled), "violations": violations}
+
+
+def _violation(call: ToolCall, broken: Break, rule: dict[str, Any]) -> Violation:
+    violation: Violation = {
+        "index": broken.index,
+        "tool": call.tool,
+        "args": call.args or {},
+        "rule": broken.rule,
+        "reason": rule.get("reason"),
+    }
+    severity = severity_of(rule)
+    if severity is not None:
+        violation["severity"] = severity
+    if broken.because is not None:
+        violation["because"] = broken.because
+    if not broken.certain:
+        violation["undecided"] = True
+    return violation
 
 
 def _applies(comparison: Comparison) -> str | None:

@@ -5,6 +5,7 @@ from typing import Final, TypedDict
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.catalogue import Column, Comparison, Metric
+from toolscore_core.pairing import counted_calls
 
 
 def calculate_invocation_accuracy(gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall]) -> float:
@@ -13,7 +14,8 @@ def calculate_invocation_accuracy(gold_calls: Sequence[ToolCall], trace_calls: S
     With E and A the sets of expected and recorded names: (|E and A| - half of |E xor A|) / |E|.
 
     Args:
-        gold_calls: Expected calls, in any order.
+        gold_calls: Expected calls, in any order. Optional ones that were not made are left out; a call that an alternative
+            answered has its name.
         trace_calls: Recorded calls, in any order.
 
     Returns:
@@ -23,6 +25,7 @@ def calculate_invocation_accuracy(gold_calls: Sequence[ToolCall], trace_calls: S
         >>> calculate_invocation_accuracy([ToolCall("a"), ToolCall("b")], [ToolCall("a"), ToolCall("c")])
         0.0
     """
+    gold_calls = counted_calls(gold_calls, trace_calls)
     expected = {call.tool for call in gold_calls}
     actual = {call.tool for call in trace_calls}
     if not expected or not actual:
@@ -34,7 +37,8 @@ def calculate_selection_accuracy(gold_calls: Sequence[ToolCall], trace_calls: Se
     """Share of recorded calls, repeats counted, whose tool is expected anywhere. Missing calls do not lower it.
 
     Args:
-        gold_calls: Expected calls, in any order.
+        gold_calls: Expected calls, in any order. Optional ones that were not made are left out; a call that an alternative
+            answered has its name.
         trace_calls: Recorded calls, in any order.
 
     Returns:
@@ -44,6 +48,7 @@ def calculate_selection_accuracy(gold_calls: Sequence[ToolCall], trace_calls: Se
         >>> calculate_selection_accuracy([ToolCall("a"), ToolCall("b")], [ToolCall("a"), ToolCall("c")])
         0.5
     """
+    gold_calls = counted_calls(gold_calls, trace_calls)
     if not trace_calls:
         return 0.0 if gold_calls else 1.0
     expected = {call.tool for call in gold_calls}
@@ -74,7 +79,8 @@ def calculate_tool_correctness(
     """Share of expected tool names that were called. It hides repeats and failures; required-call recall does not.
 
     Args:
-        gold_calls: Expected calls.
+        gold_calls: Expected calls. Optional ones that were not made are left out, a call that an alternative answered
+            has its name.
         trace_calls: Recorded calls.
         strict_order: Compare position by position instead: the share of expected positions with the same name.
 
@@ -85,6 +91,7 @@ def calculate_tool_correctness(
         >>> calculate_tool_correctness([ToolCall("a"), ToolCall("b")], [ToolCall("a")])["missing_tools"]
         ['b']
     """
+    gold_calls = counted_calls(gold_calls, trace_calls)
     expected = {call.tool for call in gold_calls}
     called = {call.tool for call in trace_calls}
     if strict_order:

@@ -6,7 +6,7 @@ from typing import Any, Final, TypedDict
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.catalogue import Column, Comparison, Metric
-from toolscore_core.pairing import Pairing, pair_calls
+from toolscore_core.pairing import Pairing, counted_calls, pair_calls
 
 Validator = Callable[[ToolCall, Any], Any]
 """Takes the recorded call and the expected value; a truthy answer passes, an exception fails."""
@@ -50,7 +50,8 @@ def calculate_side_effect_success_rate(
     """Check the side effects that expected calls name in `metadata["side_effects"]` (check -> expected value).
 
     Args:
-        gold_calls: Expected calls.
+        gold_calls: Expected calls. The checks of optional ones that were not made are left out; an alternative that was
+            called is checked in place of its call.
         trace_calls: Recorded calls; each expected call is checked on its partner, found by lenient comparison.
         validators: Validators by name of check; None and {} leave every check without one. VALIDATORS has three.
 
@@ -66,6 +67,7 @@ def calculate_side_effect_success_rate(
         >>> calculate_side_effect_success_rate([wanted], [ToolCall("get", result=200)], VALIDATORS)["success_rate"]
         1.0
     """
+    gold_calls = counted_calls(gold_calls, trace_calls)
     return _check_all(gold_calls, trace_calls, pair_calls(gold_calls, trace_calls), validators or {})
 
 

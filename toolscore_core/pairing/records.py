@@ -1,6 +1,7 @@
 """The result of pairing: partners, and what was left without one."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +11,8 @@ class Pair:
     Attributes:
         gold_index, trace_index: 0-based positions.
         correct: Expected argument keys that are present and match; 0 when the gold call does not check arguments.
-        expected: Argument keys of the gold call; 0 when it does not check arguments.
+        expected: Argument keys of the gold call, but for optional ones that the recorded call leaves out; 0 when it does
+            not check arguments.
         actual: Argument keys of the recorded call; 0 when the gold call does not check arguments.
     """
 
@@ -40,3 +42,16 @@ class Pairing:
     unpaired_gold: tuple[int, ...]
     unpaired_trace: tuple[int, ...]
     exact: bool = True
+
+    def renumbered(self, golds: Sequence[int], traces: Sequence[int]) -> "Pairing":
+        """The same partners by other positions: `golds[k]` and `traces[k]` stand for k."""
+        pairs = [
+            replace(pair, gold_index=golds[pair.gold_index], trace_index=traces[pair.trace_index])
+            for pair in self.pairs
+        ]
+        return Pairing(
+            pairs=tuple(sorted(pairs, key=lambda pair: pair.gold_index)),
+            unpaired_gold=tuple(sorted(golds[index] for index in self.unpaired_gold)),
+            unpaired_trace=tuple(sorted(traces[index] for index in self.unpaired_trace)),
+            exact=self.exact,
+        )

@@ -13,7 +13,7 @@ from toolscore_core.pairing.assignment import (
     best_pairs_large,
     is_small,
 )
-from toolscore_core.pairing.weights import CallClass, argument_token, correct_between
+from toolscore_core.pairing.weights import CallClass, argument_token, correct_between, expected_between
 from toolscore_core.values import values_match
 
 if TYPE_CHECKING:
@@ -34,25 +34,34 @@ Counted = Sequence[tuple[CallClass, int]]
 
 
 class _Scale:
-    """(correct, fewest unexpected, equal) of a pair as one whole number whose sums compare in that order."""
+    """(correct, fewest unexpected, fewest optional given, equal) of a pair as one whole number whose sums compare in that order."""
 
     def __init__(self, golds: Counted, traces: Counted, pairs: int) -> None:
         largest = max(trace.size for trace, _ in traces)
         # Equal calls were paired before, but not where a matcher, or a call that is not checked, may take a partner away.
         self.may_be_equal = any(gold.matchers or gold.args is None for gold, _ in golds)
-        self.unexpected = pairs + 1
+        # An optional argument that is given counts as expected too: without this level recall could hang on a tie.
+        self.given = pairs + 1
+        most_given = max(min(len(gold.optional), largest) for gold, _ in golds)
+        self.unexpected = self.given * (pairs * most_given + 1)
         self.correct = self.unexpected * (pairs * largest + 1)
 
     def weights(self, gold: CallClass, traces: Counted, strict: bool) -> list[int]:
         """Of one expected call with each of the recorded ones."""
         if gold.args is None:
             return [1] * len(traces)
-        each, lost = self.correct + self.unexpected, self.unexpected
+        each, lost, given = self.correct + self.unexpected, self.unexpected, self.given
         if not self.may_be_equal:
             key = gold.key
             return [len(key & trace.key) * each - trace.size * lost for trace, _ in traces]
-        counts = [(correct_between(gold, trace, strict), trace.size) for trace, _ in traces]
-        return [correct * each - size * lost + (correct == gold.size == size) for correct, size in counts]
+        required = gold.size - len(gold.optional)
+        counts = [
+            (correct_between(gold, trace, strict), expected_between(gold, trace), trace.size) for trace, _ in traces
+        ]
+        return [
+            correct * each - size * lost - (expected - required) * given + (correct == expected == size)
+            for correct, expected, size in counts
+        ]
 
 
 def assign(golds: Counted, traces: Counted, strict: bool, ties: bool) -> Assignment | None:
@@ -154,15 +163,18 @@ def _dense_costs(golds: Counted, traces: Counted, strict: bool, scale: _Scale) -
 
     correct = _shared_arguments(golds, traces)
     sizes = np.array([float(trace.size) for trace, _ in traces])
-    equal = None
+    equal, given = None, None
     if scale.may_be_equal:
         _add_matchers(correct, golds, traces, strict)
-        gold_sizes = np.array([float(gold.size) for gold, _ in golds])
-        equal = (correct == gold_sizes[:, None]) & (gold_sizes[:, None] == sizes[None, :])
+        required = np.array([float(gold.size - len(gold.optional)) for gold, _ in golds])[:, None]
+        given = _optional_given(golds, traces)
+        expected = required + given
+        equal = (correct == expected) & (expected == sizes[None, :])
     costs = correct
     costs *= -float(scale.correct + scale.unexpected)
     costs += sizes * float(scale.unexpected)
-    if equal is not None:
+    if equal is not None and given is not None:
+        costs += given * float(scale.given)
         costs -= equal
     for row, (gold, _) in enumerate(golds):
         if gold.args is None:
@@ -188,6 +200,19 @@ def _shared_arguments(golds: Counted, traces: Counted) -> "NDArray[np.float64]":
             shared[np.ix_(rows, columns)] += 1
     np.add.at(shared.reshape(-1), single, 1)
     return shared
+
+
+def _optional_given(golds: Counted, traces: Counted) -> "NDArray[np.float64]":
+    """How many optional arguments the recorded call gives, for all classes."""
+    import numpy as np
+
+    names = {name for gold, _ in golds for name in gold.optional}
+    holding = {name: np.array([float(name in (trace.args or {})) for trace, _ in traces]) for name in names}
+    given = np.zeros((len(golds), len(traces)))
+    for row, (gold, _) in enumerate(golds):
+        for name in gold.optional:
+            given[row] += holding[name]
+    return given
 
 
 def _holders(classes: Counted) -> dict[Hashable, list[int]]:

@@ -18,6 +18,8 @@ def choose_pairs(
     settled: Sequence[Pair],
     gold_calls: Sequence[ToolCall],
     trace_calls: Sequence[ToolCall],
+    *,
+    ordered: bool,
 ) -> list[Pairs]:
     """One optimum of every tool, in the order of `optima`, chosen over the whole case.
 
@@ -30,24 +32,24 @@ def choose_pairs(
         settled: The pairs of all other tools.
         gold_calls: Expected calls, in order.
         trace_calls: Recorded calls, in order.
+        ordered: False: every pair is in place.
     """
     if all(optimum.unique for optimum in optima):
         return [optimum.pairs for optimum in optima]
     fixed_pairs = [(pair.gold_index, pair.trace_index) for pair in settled]
     groups = [Group([gold], [trace]) for gold, trace in fixed_pairs]
     every = [*optima, ToolOptimum(groups, pairs=fixed_pairs, unique=True)]
-    return _choose(every, gold_calls, trace_calls)[: len(optima)]
+    turns = [call.turn for call in trace_calls] if ordered else [0] * len(trace_calls)
+    return _choose(every, len(gold_calls), [call.is_error for call in trace_calls], turns)[: len(optima)]
 
 
 def _choose(
-    optima: Sequence[ToolOptimum], gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall]
+    optima: Sequence[ToolOptimum], gold_count: int, failed: Sequence[bool], turns: Sequence[int | None]
 ) -> list[Pairs]:
-    failed = [call.is_error for call in trace_calls]
-    turns = [call.turn for call in trace_calls]
-    sides = _Sides(optima, len(gold_calls), len(trace_calls))
+    sides = _Sides(optima, gold_count, len(failed))
     start, gold_end, trace_end = sides.common_ends(failed)
     fixed = [(place, place) for place in range(start)]
-    fixed += zip(range(gold_end, len(gold_calls)), range(trace_end, len(trace_calls)), strict=True)
+    fixed += zip(range(gold_end, gold_count), range(trace_end, len(failed)), strict=True)
     masks = sides.masks(optima, start, gold_end)
     places = [place for place in range(start, trace_end) if masks[place]]
     chain = longest_chain(
@@ -85,7 +87,6 @@ class _Sides:
         self.tool_of_gold = [-1] * gold_count
         self.gold_group = [-1] * gold_count
         self.trace_group = [-2] * trace_count
-        self._group_masks: list[list[int]] = []
         self._surplus: dict[int, int] = {}
         number = 0
         for tool, optimum in enumerate(optima):

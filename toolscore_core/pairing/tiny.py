@@ -7,7 +7,13 @@ from typing import Any, Final
 from toolscore_core.calls import ToolCall
 from toolscore_core.pairing.assignment import best_pairs, is_small, only_best_pairs
 from toolscore_core.pairing.records import Pair
-from toolscore_core.pairing.weights import argument_key, count_correct, holds_matchers
+from toolscore_core.pairing.weights import (
+    argument_key,
+    count_correct,
+    expected_count,
+    holds_matchers,
+    holds_optional,
+)
 
 MOST_CELLS: Final = 9
 """Expected calls times recorded calls up to which all choices are looked at."""
@@ -22,7 +28,7 @@ def settle(
     strict: bool,
     ties: bool,
 ) -> list[Pair] | None:
-    """The pairs of one tool; None when there are too many calls, or several best choices.
+    """The pairs of one tool; None when there are too many calls, optional arguments, or several best choices.
 
     Args:
         golds: Positions of its expected calls, rising, not empty.
@@ -33,14 +39,16 @@ def settle(
         ties: Whether one of several best choices will not do.
     """
     cells = len(golds) * len(traces)
+    if cells == 1:
+        return [_only_pair(golds[0], traces[0], gold_calls[golds[0]].args, trace_calls[traces[0]].args or {}, strict)]
+    if any(holds_optional(gold_calls[index].args) for index in golds):
+        return None
     if cells > MOST_CELLS:
         if not is_small(len(golds), len(traces)):
             return None
         return _settle_by_keys(golds, traces, gold_calls, trace_calls, strict, ties)
     recorded = [trace_calls[index].args or {} for index in traces]
     table = [_counts(gold_calls[index].args, recorded, strict) for index in golds]
-    if cells == 1:
-        return [Pair(golds[0], traces[0], *table[0][0])]
     turned = len(golds) > len(traces)
     if turned:
         table = [list(column) for column in zip(*table, strict=True)]
@@ -50,6 +58,14 @@ def settle(
     if turned:
         return [Pair(golds[gold], traces[trace], *table[trace][gold]) for trace, gold in enumerate(chosen)]
     return [Pair(golds[gold], traces[trace], *table[gold][trace]) for gold, trace in enumerate(chosen)]
+
+
+def _only_pair(gold: int, trace: int, expected: dict[str, Any] | None, actual: dict[str, Any], strict: bool) -> Pair:
+    if expected is None:
+        return Pair(gold, trace, 0, 0, 0)
+    correct = count_correct(expected, actual, strict=strict)
+    size = len(expected)
+    return Pair(gold, trace, correct, size if correct == size else expected_count(expected, actual), len(actual))
 
 
 Counts = tuple[int, int, int]

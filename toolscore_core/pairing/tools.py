@@ -10,6 +10,7 @@ from toolscore_core.pairing.weights import (
     NO_ARGUMENTS,
     CallClass,
     correct_between,
+    expected_between,
     gold_classes,
     trace_classes,
 )
@@ -70,18 +71,20 @@ class ToolOptimum:
     expected: list[CallClass] | None = None
     recorded: list[CallClass] | None = None
 
-    def counts(
-        self, pairs: Pairs, gold_calls: Sequence[ToolCall], trace_calls: Sequence[ToolCall], strict: bool
-    ) -> list[tuple[int, int]]:
-        """(correct, actual) arguments of some pairs of this tool; 0 and 0 where arguments are not checked."""
+    def counts(self, pairs: Pairs, strict: bool) -> list[tuple[int, int, int]]:
+        """(correct, expected, actual) arguments of some pairs of this tool; all 0 where arguments are not checked."""
         if self.expected is None or self.recorded is None:
-            return [(0, 0)] * len(pairs)
+            return [(0, 0, 0)] * len(pairs)
         gold_class = {index: same for same in self.expected for index in same.members}
         trace_class = {index: same for same in self.recorded for index in same.members}
         return [
-            (0, 0)
+            (0, 0, 0)
             if (wanted := gold_class[gold]).args is None
-            else (correct_between(wanted, (given := trace_class[trace]), strict), given.size)
+            else (
+                correct_between(wanted, (given := trace_class[trace]), strict),
+                expected_between(wanted, given),
+                given.size,
+            )
             for gold, trace in pairs
         ]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from toolscore_core.matchers import Approx, Regex
-from toolscore_core.values import Matcher, canonical, holds_matcher, values_match
+from toolscore_core.values import Matcher, OptionalArgument, canonical, holds_matcher, values_match
 
 ArgumentKey = frozenset[tuple[str, Hashable]]
 """Argument names with stand-ins of their values: equal keys mean arguments that match each other."""
@@ -47,11 +47,30 @@ def count_correct(expected: Mapping[str, Any], actual: Mapping[str, Any], *, str
             continue
         given = actual[name]
         kind = type(value)
-        if kind is str and type(given) is str:  # the common case of `values_match`, spared its questions
+        if kind is str and type(given) is str:  # the common cases of `values_match`, spared its questions
             count += value == given or (not strict and value.strip() == given.strip())
+        elif kind is int and type(given) is int:
+            count += value == given
         else:
             count += values_match(value, given, strict=strict)
     return count
+
+
+def required_count(args: Mapping[str, Any] | None) -> int:
+    """How many expected arguments must be there: all but the optional ones; 0 where arguments are not checked."""
+    return len(args) - list(map(type, args.values())).count(OptionalArgument) if args else 0
+
+
+def expected_count(expected: Mapping[str, Any], actual: Mapping[str, Any]) -> int:
+    """How many expected arguments count beside those of a recorded call: all but the optional ones that are absent."""
+    if not holds_optional(expected):
+        return len(expected)
+    return sum([name in actual or type(value) is not OptionalArgument for name, value in expected.items()])
+
+
+def holds_optional(args: Mapping[str, Any] | None) -> bool:
+    """Whether some expected argument is optional."""
+    return args is not None and OptionalArgument in map(type, args.values())
 
 
 def holds_matchers(args: Mapping[str, Any] | None) -> bool:
@@ -74,6 +93,7 @@ class CallClass:
         key: Stand-ins of the arguments that hold no matcher.
         matchers: The other arguments, with their values.
         size: Number of arguments.
+        optional: Names of those that may be absent (expected side only).
     """
 
     members: list[int]
@@ -81,6 +101,7 @@ class CallClass:
     key: ArgumentKey
     matchers: tuple[tuple[str, Any], ...]
     size: int
+    optional: tuple[str, ...] = ()
 
 
 def trace_classes(positions: Sequence[int], args: Sequence[Mapping[str, Any] | None], strict: bool) -> list[CallClass]:
@@ -116,7 +137,8 @@ def gold_classes(positions: Sequence[int], args: Sequence[Mapping[str, Any] | No
             whole = key = argument_key(given, strict=strict)
         known = found.get(whole)
         if known is None:
-            found[whole] = CallClass([position], given, key, matchers, len(given or ()))
+            optional = tuple([name for name, value in matchers if type(value) is OptionalArgument]) if matchers else ()
+            found[whole] = CallClass([position], given, key, matchers, len(given or ()), optional)
         else:
             known.members.append(position)
     return list(found.values())
@@ -130,6 +152,8 @@ class _Token:
 
 
 def _tokenised(value: Any) -> Any:
+    if type(value) is OptionalArgument:
+        return _Token(("optional", canonical(_tokenised(value.expected), strict=True)))
     if isinstance(value, Matcher):
         return _Token(matcher_identity(value))
     if isinstance(value, dict):
@@ -162,3 +186,11 @@ def correct_between(gold: CallClass, trace: CallClass, strict: bool) -> int:
             1 for name, value in gold.matchers if name in actual and values_match(value, actual[name], strict=strict)
         )
     return correct
+
+
+def expected_between(gold: CallClass, trace: CallClass) -> int:
+    """Expected arguments that count when a call of one class is paired with a call of the other."""
+    if not gold.optional:
+        return gold.size
+    actual = trace.args or {}
+    return gold.size - sum(name not in actual for name in gold.optional)

@@ -12,13 +12,13 @@ import orjson
 
 from toolscore_core.reading.documents import LIMITS
 
-_HUGE_NUMBER = re.compile(r"(?<![\d.])\d{20}|-\d{19}")
 _RUN_OF_DIGITS = re.compile(rb"-?0*")
 _DIGITS_ONLY = bytes(48 if 48 <= code <= 57 else 45 if code == 45 else 32 for code in range(256))
 _HUGE_RUNS = (b"0" * 20, b"-" + b"0" * 19)
-_BRACKETS = b"[]{}"
-_NO_BRACKETS = bytes(set(range(256)) - set(_BRACKETS))
-_PASSES = 40
+_COUNTED = 1 << 13
+"""In a text of so many bytes the brackets are counted first; in a longer one that takes more time than it saves."""
+
+_ESCAPED_HALVES = ("\\ud", "\\uD")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -56,17 +56,21 @@ def decode(data: bytes | str, depth: int) -> tuple[Any, bool]:
             if may_be_deep(data, depth) and deeper_than(value, depth):
                 raise TooDeepError(depth)
             return value, False
-    return _decode_slowly(data if isinstance(data, str) else data.decode("utf-8"), depth)
+    if isinstance(data, str):
+        return mended(_decoded_slowly(data, depth))
+    text = data.decode("utf-8")
+    value = _decoded_slowly(text, depth)
+    return mended(value) if any(half in text for half in _ESCAPED_HALVES) else (value, False)
 
 
-def _decode_slowly(text: str, depth: int) -> tuple[Any, bool]:
+def _decoded_slowly(text: str, depth: int) -> Any:
     try:
         value = DECODER.decode(text)
     except RecursionError:
         raise TooDeepError(depth) from None
     if deeper_than(value, depth):
         raise TooDeepError(depth)
-    return mended(value)
+    return value
 
 
 def _any_int(digits: str) -> int | str:
@@ -83,9 +87,11 @@ def holds_huge_number(data: bytes | str) -> bool:
     if len(data) < 20:
         return False
     if isinstance(data, str):
-        return _HUGE_NUMBER.search(data) is not None
+        data = data.encode(errors="replace")
     digits = data.translate(_DIGITS_ONLY)  # searched many times faster than a pattern
     for run in _HUGE_RUNS:
+        if digits.rfind(run) < 0:  # twice as fast as `find`, which looks at every byte
+            continue
         at = digits.find(run)
         while at >= 0:
             if data[at - 1 : at] != b".":
@@ -96,35 +102,22 @@ def holds_huge_number(data: bytes | str) -> bool:
 
 
 def may_be_deep(data: bytes | str, depth: int) -> bool:
-    """A cheap answer that is never wrongly False: brackets inside texts are counted too."""
+    """A cheap answer that is never wrongly False, and True for every long text: brackets inside texts are counted too."""
     if len(data) <= 2 * depth:
         return False
     if isinstance(data, str):
-        return data.count("[") + data.count("{") > depth
-    if data.count(b"[") + data.count(b"{") <= depth:
-        return False
-    left = data.translate(None, _NO_BRACKETS)
-    for _ in range(min(_PASSES, depth)):
-        if not left:
-            return False
-        left = left.replace(b"[]", b"").replace(b"{}", b"")
-    return bool(left)
+        return len(data) > _COUNTED or data.count("[") + data.count("{") > depth
+    return len(data) > _COUNTED or data.count(b"[") + data.count(b"{") > depth
 
 
 def deeper_than(value: Any, depth: int) -> bool:
-    """Whether containers are nested in more than `depth` levels."""
+    """Whether containers of decoded JSON are nested in more than `depth` levels."""
     level = [value]
     for _ in range(depth):
-        level = [
-            child
-            for item in level
-            if isinstance(item, (dict, list))
-            for child in (item.values() if isinstance(item, dict) else item)
-            if isinstance(child, (dict, list))
-        ]
+        level = gc.get_referents(*level)  # what a whole level holds at once, many times faster than a loop
         if not level:
             return False
-    return True
+    return any(isinstance(item, (dict, list)) for item in level)
 
 
 def mended(value: Any) -> tuple[Any, bool]:

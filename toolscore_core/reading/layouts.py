@@ -8,17 +8,19 @@ from typing import Any
 import orjson
 
 from toolscore_core.errors import DecodeError, Location
+from toolscore_core.reading.cassettes import cassette_value, is_cassette
 from toolscore_core.reading.decoding import (
     DECODER,
     TooDeepError,
     decode,
     deeper_than,
     holds_huge_number,
-    may_be_deep,
     mended,
 )
-from toolscore_core.reading.documents import Document, Documents, Limits, ReadReport
+from toolscore_core.reading.documents import LIMITS, Document, Documents, Limits, ReadReport
+from toolscore_core.reading.recordings import exchanged
 from toolscore_core.reading.repair import closed
+from toolscore_core.reading.yaml_text import is_yaml_name, yaml_value
 
 _BLANK = b" \t\r\n\0\f\v"
 _BETWEEN = re.compile(r"[\s\0,\x1e]*")
@@ -26,10 +28,17 @@ _NEXT_START = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
 _ENDS = {b"{": b"}", b"[": b"]", b'"': b'"', b"}": b"\n", b"]": b"\n"}
 """First character of a line -> its last one when it is one JSON value; nothing ends as that of a closing bracket does."""
 _EVENT_LINE = re.compile(rb"(?:data|event|id|retry)?:")
-_LOG_PREFIX = re.compile(rb"([A-Za-z][\w.-]{0,40}):[ \t]*(?=[\[{])")
+_LOG_PREFIX = re.compile(rb"([A-Za-z][\w.-]{0,40}(?=:[ \t]*[\[{])|[0-9a-k](?=:[\[{\"])):[ \t]*")
+_DATED = re.compile(
+    rb"\[?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)\]?[ \t][^{]{0,300}?(?=\{[ \t]*\")"
+)
+"""What the log of a client writes before a message: the time and words for people."""
+_AFTER = re.compile(rb"\}[ \t]+\{ metadata: [^\n]{0,200}\}$")
 _STDERR = b"STDERR:"
 """What a log of a server's streams writes before lines that are for people."""
 _LINES_WITHOUT_RECORD = 1000
+_BLOCK = 200
+"""So many lines are decoded at once where nothing is wrong with them."""
 _REPORTED = 100
 _FAULTS = 20
 
@@ -47,10 +56,15 @@ def documents_of(data: bytes, name: str, report: ReadReport, limits: Limits) -> 
         events = list(_events(data, name, report, limits))
         if events:
             return Documents(name, "sse", events)
+    if is_cassette(text):
+        return exchanged(Documents(name, "json", [Document(cassette_value(text, name, limits), None, 0)]), _body_value)
+    if is_yaml_name(name) and not text.startswith((b"{", b"[")):
+        return Documents(name, "json", [Document(yaml_value(data.decode(), name, limits), None, 0)])
     if _is_jsonl(text):
         return Documents(name, "jsonl", list(lines_of(data, name, report, limits)))
     try:
-        return Documents(name, "json", [Document(_decoded(text, Location(name), report, limits), None, 0)])
+        document = Document(_decoded(text, Location(name), report, limits), None, 0)
+        return exchanged(Documents(name, "json", [document]), _body_value)
     except TooDeepError as error:
         raise DecodeError(str(error), Location(name)) from None
     except ValueError:
@@ -61,6 +75,17 @@ def documents_of(data: bytes, name: str, report: ReadReport, limits: Limits) -> 
         report.take_over(trial)
         return Documents(name, "jsonl", lines)
     return _in_a_row(data.decode(), name, report, limits)
+
+
+def _body_value(text: str) -> Any:
+    """The value of a recorded body: of JSON, a list of the values of streamed events, or the text itself."""
+    if not text.lstrip().startswith(("{", "[", "data:", "event:", "id:", ":")):
+        return text
+    try:
+        documents = documents_of(text.encode("utf-8", "replace"), "", ReadReport(), LIMITS)
+    except DecodeError:
+        return text
+    return documents.items[0].value if documents.layout == "json" else documents.values
 
 
 def _decoded(text: bytes, place: Location, report: ReadReport, limits: Limits) -> Any:
@@ -104,36 +129,50 @@ def lines_of(
     """
     start = index
     plain = not holds_huge_number(data)
-    for number, line in enumerate(data.split(b"\n"), lines_before + 1):
-        if plain and len(line) > 1:
-            # The common case by itself: a file may hold as many lines as calls.
-            try:
-                value = orjson.loads(line)
-            except ValueError:
-                pass  # blank, no JSON, or JSON that the slow way reads
-            else:
-                if not may_be_deep(line, limits.depth):
-                    yield Document(value, number, index)
-                    index += 1
-                    continue
-        line = line.strip(_BLANK)
-        if not line:
+    lines = data.split(b"\n")
+    for first in range(0, len(lines), _BLOCK):
+        block = lines[first : first + _BLOCK]
+        values = _plain_values(block, limits.depth) if plain else None
+        if values is not None:
+            for number, value in enumerate(values, lines_before + first + 1):
+                yield Document(value, number, index)
+                index += 1
             continue
-        found = _of_line(line, Location(name, number), report, limits)
-        if found is not None:
-            yield Document(found[0], number, index, found[1])
-            index += 1
-        elif index == start and number - lines_before > _LINES_WITHOUT_RECORD:
-            return
+        for number, line in enumerate(block, lines_before + first + 1):
+            line = line.strip(_BLANK)
+            if not line:
+                continue
+            found = _of_line(line, Location(name, number), report, limits)
+            if found is not None:
+                yield Document(found[0], number, index, found[1])
+                index += 1
+            elif index == start and number - lines_before > _LINES_WITHOUT_RECORD:
+                return
+
+
+def _plain_values(lines: list[bytes], depth: int) -> list[Any] | None:
+    """The values of lines without huge numbers; None when one of them is blank, no JSON, or JSON that the slow way reads."""
+    try:
+        values = [orjson.loads(line) for line in lines]
+    except ValueError:
+        return None
+    return None if deeper_than(values, depth + 1) else values
 
 
 def _of_line(line: bytes, place: Location, report: ReadReport, limits: Limits) -> tuple[Any, str | None] | None:
-    """The value of a line and the word before it, if it is a log line; None, reported, when it is no JSON."""
+    """The value of a line and the word before it, if it is a log line; None, reported, when it is no JSON.
+
+    The value of a line that starts with a time is an object of both, `timestamp` and `message`.
+    """
     if line.startswith(_STDERR):
         report.skip("line of standard error", place)
         return None
     prefix = _LOG_PREFIX.match(line)
+    dated = _DATED.match(line)
     try:
+        if dated:
+            said = _decoded(_AFTER.sub(b"}", line[dated.end() :]), place, report, limits)
+            return {"timestamp": dated[1].decode().replace(",", "."), "message": said}, None
         if not line.endswith(_ENDS.get(line[:1], b"")):
             raise ValueError("a piece of a document of many lines")  # told cheaply: a damaged one may have millions
         if prefix:

@@ -16,6 +16,13 @@ Source = str | os.PathLike[str] | bytes | BinaryIO | TextIO
 
 GZIP = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+"""First bytes of a zip archive, also of an empty one."""
+
+_TAR_MARK, _TAR_MARK_AT = b"ustar", 257
+TAR_HEAD = _TAR_MARK_AT + len(_TAR_MARK)
+"""Bytes that tell a tar archive."""
+
 _PACKINGS = 3
 _CHUNK = 1 << 20
 _REPLACEMENT = "\ufffd"
@@ -38,6 +45,11 @@ def name_of(source: Source, name: str | None) -> str:
     return Path(given).name if isinstance(given, str) else ""
 
 
+def is_tar(head: bytes) -> bool:
+    """Whether a file that starts like this is a tar archive; takes TAR_HEAD bytes."""
+    return head[_TAR_MARK_AT:TAR_HEAD] == _TAR_MARK
+
+
 def text_bytes(source: Source, name: str, report: ReadReport, limits: Limits) -> bytes:
     """The text of a source as UTF-8 bytes.
 
@@ -45,12 +57,22 @@ def text_bytes(source: Source, name: str, report: ReadReport, limits: Limits) ->
 
     Raises:
         FileNotFoundError: There is no such file.
-        DecodeError: The source is larger than the limits, or packed in a way that cannot be unpacked at all.
+        DecodeError: The source is larger than the limits, packed in a way that cannot be unpacked at all, or no single file.
         TypeError: The source is none of path, bytes and file.
     """
-    data = _stored_bytes(source, name, limits)
+    data = unpacked(source, name, report, limits)
     if isinstance(data, str):
         return _encoded(data, name, report)
+    if data.startswith(ZIP) or is_tar(data[:TAR_HEAD]):
+        raise DecodeError("an archive, where one file was expected", Location(name))
+    return as_utf8(data, name, report)
+
+
+def unpacked(source: Source, name: str, report: ReadReport, limits: Limits) -> bytes | str:
+    """All that a source holds, unpacked: bytes, or the text of a file open for reading text. Errors as in `text_bytes`."""
+    data = _stored_bytes(source, name, limits)
+    if isinstance(data, str):
+        return data
     for _ in range(_PACKINGS):
         if data.startswith(GZIP):
             data = _unpacked(data, name, report, limits, _gzip_chunks)
@@ -58,15 +80,18 @@ def text_bytes(source: Source, name: str, report: ReadReport, limits: Limits) ->
             data = _unpacked(data, name, report, limits, _zstd_chunks)
         else:
             break
-    return as_utf8(data, name, report)
+    return data
 
 
 def _stored_bytes(source: Source, name: str, limits: Limits) -> bytes | str:
     if isinstance(source, (bytes, bytearray, memoryview)):
         data: bytes | str = bytes(source)
     elif isinstance(source, (str, os.PathLike)):
-        with open(source, "rb") as file:
-            data = file.read(limits.file_bytes + 1)
+        try:
+            with open(source, "rb") as file:
+                data = file.read(limits.file_bytes + 1)
+        except IsADirectoryError:
+            raise DecodeError("a folder, where one file was expected", Location(name)) from None
     elif isinstance(source, io.IOBase) or hasattr(source, "read"):
         data = source.read(limits.file_bytes + 1)
     else:
@@ -133,8 +158,15 @@ def is_utf8(data: bytes) -> bool:
     return (marked or _guessed(data)) == "utf-8"
 
 
-def as_utf8(data: bytes, name: str, report: ReadReport) -> bytes:
-    """A text in any of the Unicode encodings as UTF-8 without a byte order mark; what is no text becomes U+FFFD and a problem."""
+def as_utf8(data: bytes, name: str, report: ReadReport, lines_before: int = 0) -> bytes:
+    """A text in any of the Unicode encodings as UTF-8 without a byte order mark; what is no text becomes U+FFFD and a problem.
+
+    Args:
+        data: The text, or some of its lines.
+        name: File name for messages.
+        report: Takes the problem.
+        lines_before: How many lines of the file stand before these.
+    """
     encoding = "utf-8"
     for mark, marked in _MARKS:
         if data.startswith(mark):
@@ -146,7 +178,8 @@ def as_utf8(data: bytes, name: str, report: ReadReport) -> bytes:
         try:
             codecs.utf_8_decode(data, "strict", True)
         except UnicodeDecodeError as error:
-            _report_bytes(data, error.start, name, report)
+            line = lines_before + data.count(b"\n", 0, error.start) + 1
+            report.problem("bytes that are no UTF-8 became U+FFFD", Location(name, line))
             return data.decode("utf-8", "replace").encode()
         return data
     text = data.decode(encoding, "replace")
@@ -167,7 +200,3 @@ def _guessed(data: bytes) -> str:
     if len(first) >= 2 and first[1] and not first[0]:
         return "utf-16-be"
     return "utf-8"
-
-
-def _report_bytes(data: bytes, at: int, name: str, report: ReadReport) -> None:
-    report.problem("bytes that are no UTF-8 became U+FFFD", Location(name, data.count(b"\n", 0, at) + 1))

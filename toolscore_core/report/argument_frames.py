@@ -15,6 +15,7 @@ By = Literal["run", "case"]
 """What a table's groups are: the runs, or the cases."""
 
 _CORRECT: Final = (ArgumentState.SAME, ArgumentState.MATCHED)
+_UNCOUNTED: Final = (ArgumentState.NOT_CHECKED, ArgumentState.NOT_GIVEN)
 
 _ARGUMENT_COLUMNS: Final = {
     **PLACE,
@@ -98,18 +99,23 @@ def _argument_of(path: str, names: Iterable[str]) -> str:
 
 
 def _arguments_by_state(row: MaskedRow, actual: dict[str, Any]) -> tuple[set[str], set[str]]:
-    """(arguments with a wrong value inside, arguments of which nothing is checked)."""
+    """(arguments with a wrong value inside, arguments that do not count: nothing is checked, or optional and not given)."""
     names = {*(row.expected.args or {} if row.expected else {}), *actual}
     wrong: set[str] = set()
     checked: set[str] = set()
     seen: set[str] = set()
+    paired = row.state != State.SUBSTITUTE
     for difference in row.differences:
+        if not paired and difference.expected is MISSING:
+            continue
         name = _argument_of(difference.path, names)
         seen.add(name)
-        if difference.state != ArgumentState.NOT_CHECKED:
+        if difference.state not in _UNCOUNTED:
             checked.add(name)
             if difference.state not in _CORRECT:
                 wrong.add(name)
+        elif name in actual and difference.state == ArgumentState.NOT_GIVEN:
+            checked.add(name)  # what is absent is inside it; the argument itself was given
     return wrong, seen - checked
 
 
@@ -131,7 +137,7 @@ def _value_lines(evaluation: MaskedEvaluation) -> Iterable[dict[str, Any]]:
             wanted = difference.expected is not MISSING
             paired = row.state != State.SUBSTITUTE
             given = difference.actual is not MISSING and paired
-            if difference.state == ArgumentState.NOT_CHECKED or not (wanted or given):
+            if difference.state in _UNCOUNTED or not (wanted or given):
                 continue
             yield {
                 **_argument_place(evaluation, number, row),

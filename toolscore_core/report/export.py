@@ -12,7 +12,15 @@ from toolscore_core.masked import MaskedEvaluation, MaskedRow
 from toolscore_core.report.html import to_html
 from toolscore_core.report.markdown import to_markdown
 from toolscore_core.report.records import Source, evaluation_record, replaced_in, source_record, summary_record
-from toolscore_core.report.words import arguments_text, flag_texts, plain, state_name, value_text, wrong_arguments
+from toolscore_core.report.words import (
+    arguments_text,
+    flag_texts,
+    plain,
+    state_name,
+    state_notes,
+    value_text,
+    wrong_arguments,
+)
 
 __all__ = ["SCHEMA", "neutral_cell", "report_name", "to_csv", "to_html", "to_json", "to_markdown"]
 
@@ -154,7 +162,7 @@ def _csv_cells(row: MaskedRow, evaluation: MaskedEvaluation) -> list[Any]:
         "; ".join(map(plain, different)),
         row.failed if actual else None,
         actual and actual.error and plain(actual.error),
-        "; ".join(flag_texts(row, evaluation)),
+        "; ".join([*flag_texts(row, evaluation), *state_notes(row)]),
         actual and actual.duration,
         actual and actual.cost,
     ]

@@ -10,7 +10,8 @@ import pandas as pd
 
 from toolscore_core.alignment import State
 from toolscore_core.credentials.masking import Masker
-from toolscore_core.masked import MaskedEvaluation, MaskedRow
+from toolscore_core.errors import GoldError
+from toolscore_core.masked import MaskedEvaluation, MaskedFinding, MaskedRow
 from toolscore_core.report.argument_frames import (
     By,
     argument_f1_frame,
@@ -21,6 +22,7 @@ from toolscore_core.report.argument_frames import (
     worst_arguments,
     worst_groups,
 )
+from toolscore_core.report.finding_words import place_text
 from toolscore_core.report.frame_base import PLACE, frame, lines_of, place, trace_cost, trace_duration
 from toolscore_core.report.performance_frames import (
     P95_NEEDS,
@@ -31,8 +33,10 @@ from toolscore_core.report.performance_frames import (
     usage_frame,
     waterfall_frame,
 )
+from toolscore_core.report.safety_frames import broken_rules_frame, called_tools, credentials_frame, runs_text
 from toolscore_core.report.waste_frame import waste_frame
-from toolscore_core.report.words import arguments_text, flag_texts, state_name, value_text
+from toolscore_core.report.words import conditions_text, flag_texts, state_name, value_text
+from toolscore_core.rules import arguments_to_json, limits_text, severity_of, tool_text, uncalled_rules
 
 __all__ = [
     "P95_NEEDS",
@@ -40,9 +44,11 @@ __all__ = [
     "argument_f1_frame",
     "argument_values_frame",
     "arguments_frame",
+    "broken_rules_frame",
     "calls_frame",
     "cases_frame",
     "cost_frame",
+    "credentials_frame",
     "differing_values",
     "findings_frame",
     "first_tools",
@@ -117,7 +123,7 @@ def _case_line(evaluation: MaskedEvaluation) -> dict[str, Any]:
 def calls_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
     """One line a row of the diff (without gold: a recorded call), in display order.
 
-    Columns: the place; `row`; `state` ("recorded" where nothing is compared, "no trace" for the calls of a case without a trace); `gold_index`, `trace_index`;
+    Columns: the place; `row`; `state` ("recorded" where nothing is compared, "optional, not made" for an expected call of that kind, "no trace" for the calls of a case without a trace); `gold_index`, `trace_index`;
     `expected_tool`, `expected_args`, `actual_tool`, `actual_args` (arguments as JSON text, missing where not checked or
     where there is no call); `duration_s`, `cost_usd`; `failed`, `scored`; `flags` in words.
     """
@@ -166,7 +172,8 @@ def findings_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
     """One line a finding.
 
     Columns: the place; `row` of the lane that holds the call (missing when none does); `kind`, `name`, `call_index`,
-    `tool`, `path`, `source`, `preview`, `ordinal`, `reason`, `rule_index`, as on `MaskedFinding`.
+    `tool`, `path`, `source`, `preview`, `ordinal`, `reason`, `rule_index`, `severity`, `because`, `undecided`,
+    `confidence`, `via`, `in_key`, `turn`, as on `MaskedFinding`; `where`: the place in the call or trace in words.
     """
     columns = {
         **PLACE,
@@ -178,6 +185,8 @@ def findings_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
         "path": "str",
     }
     columns |= {"source": "str", "preview": "str", "ordinal": "Int64", "reason": "object", "rule_index": "Int64"}
+    columns |= {"severity": "object", "because": "object", "undecided": "bool", "confidence": "str", "via": "str"}
+    columns |= {"in_key": "bool", "turn": "Int64", "where": "str"}
     return frame((line for e in evaluations for line in _finding_lines(e)), columns)
 
 
@@ -197,6 +206,14 @@ def _finding_lines(evaluation: MaskedEvaluation) -> Iterable[dict[str, Any]]:
             "ordinal": finding.ordinal,
             "reason": finding.reason,
             "rule_index": finding.rule_index,
+            "severity": finding.severity,
+            "because": finding.because,
+            "undecided": finding.undecided,
+            "confidence": finding.confidence,
+            "via": finding.via,
+            "in_key": finding.in_key,
+            "turn": finding.turn,
+            "where": place_text(finding) if finding.kind == "credential" else "",
         }
 
 
@@ -211,26 +228,48 @@ def rules_frame(
         masker: That of the workspace.
 
     Returns:
-        `rule_index`; `tool`; `arguments` in words; `reason` (missing when it gives none); `hits`: calls for which it is
-        the first rule broken; `traces`: in how many traces. A call counts for its first rule only.
+        `rule_index`; `tool`, a pattern as text; `arguments` in words; `limits`: what it allows and after which calls (""
+        when it says nothing of it); `severity` and `reason` (missing when it gives none); `hits`: calls for which it is
+        the first rule broken; `traces`: in how many traces; `undecided`: those of the hits of which nobody knows, since
+        a pattern ran out of time; `runs`: the hits of each run in words; `called`: whether any trace calls its tool; `near`:
+        names of called tools that are like its own, in words. A call counts for its first rule only.
     """
-    columns = {"rule_index": "int64", "tool": "str", "arguments": "str", "reason": "object", "hits": "int64"}
-    columns |= {"traces": "int64"}
-    broken = [[finding.rule_index for finding in evaluation.findings] for evaluation in evaluations]
+    columns = {"rule_index": "int64", "tool": "str", "arguments": "str", "limits": "str", "severity": "object"}
+    columns |= {"reason": "object", "hits": "int64", "traces": "int64", "undecided": "int64", "runs": "str"}
+    columns |= {"called": "bool", "near": "str"}
+    broken: dict[int, list[tuple[MaskedEvaluation, MaskedFinding]]] = {}
+    for evaluation in evaluations:
+        for finding in evaluation.findings:
+            if finding.rule_index is not None:
+                broken.setdefault(finding.rule_index, []).append((evaluation, finding))
+    uncalled = {found.rule: found.near for found in uncalled_rules(rules, called_tools(evaluations))}
     lines = []
     for index, rule in enumerate(rules):
         args = rule.get("args")
         reason = rule.get("reason")
+        hits = broken.get(index, [])
         lines.append(
             {
                 "rule_index": index,
-                "tool": masker.text(rule["tool"]),
-                "arguments": arguments_text({masker.text(str(k)): masker.value(v) for k, v in args.items()})
-                if args
-                else "any",
+                "tool": masker.text(tool_text(rule["tool"])),
+                "arguments": conditions_text(masker.value(_written(args))) if args else "any",
+                "limits": masker.text(limits_text(rule)),
+                "severity": severity_of(rule),
                 "reason": None if reason is None else masker.text(str(reason)),
-                "hits": sum(found.count(index) for found in broken),
-                "traces": sum(index in found for found in broken),
+                "hits": len(hits),
+                "traces": len({id(evaluation) for evaluation, _ in hits}),
+                "undecided": sum(finding.undecided for _, finding in hits),
+                "runs": runs_text(evaluation.run or "" for evaluation, _ in hits),
+                "called": index not in uncalled,
+                "near": " or ".join(uncalled.get(index, ())),
             }
         )
     return frame(lines, columns)
+
+
+def _written(args: dict[Any, Any]) -> dict[Any, Any]:
+    """Arguments of a rule as JSON writes them; as they are where a matcher made in Python has no JSON form."""
+    try:
+        return arguments_to_json(args)
+    except GoldError:
+        return args

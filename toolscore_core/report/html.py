@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from toolscore_core.alignment import ArgumentState, State
 from toolscore_core.masked import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
+from toolscore_core.report.finding_words import call_text, place_text
 from toolscore_core.report.records import Source, replaced_in, totals_of
 from toolscore_core.report.scores import metric_lines
 from toolscore_core.report.words import (
@@ -20,8 +21,10 @@ from toolscore_core.report.words import (
     arguments_text,
     count_text,
     flag_texts,
+    order_note,
     plain,
     ratio_text,
+    rule_note,
     seconds_text,
     state_text,
     usd_text,
@@ -161,6 +164,8 @@ def _case(evaluation: MaskedEvaluation, number: int, *, alone: bool) -> str:
     )
     verdict = "".join(f"<strong>{_text(t)}</strong>" if strong else _text(t) for t, strong in evaluation.verdict_parts)
     parts = [f'<p class="verdict">{verdict}</p>', _chips(evaluation)]
+    if note := order_note(evaluation):
+        parts.append(f'<p class="muted">{note}</p>')
     if evaluation.rows:
         head = ["#", "Expected", "State", "Actual", "Latency", "Cost"]
         parts.append(_table(head, [_row(n, row, evaluation) for n, row in enumerate(evaluation.rows, 1)], "lane"))
@@ -234,9 +239,9 @@ def _finding(finding: MaskedFinding) -> list[str]:
     credential = finding.kind == "credential"
     return [
         _badge("failed", f"● {finding.name} #{finding.ordinal}" if credential else finding.name),
-        f"{finding.call_index + 1} · <strong>{_text(finding.tool)}</strong>",
-        f"{escape(finding.source)} {_mono(finding.path)}" if credential else "the call itself",
-        _mono(finding.preview) if credential else _text(finding.reason or "no reason given"),
+        _text(call_text(finding)),
+        _text(place_text(finding)) if credential else "the call itself",
+        _mono(finding.preview) if credential else _text(rule_note(finding) or "no reason given"),
     ]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from toolscore_core.masked import MaskedEvaluation, MaskedRow
+from toolscore_core.report.finding_words import call_text, place_text
 from toolscore_core.report.records import Source, totals_of
 from toolscore_core.report.words import (
     MOST_DIFFERENCES,
@@ -12,8 +13,10 @@ from toolscore_core.report.words import (
     arguments_text,
     count_text,
     flag_texts,
+    order_note,
     plain,
     ratio_text,
+    rule_note,
     seconds_text,
     state_text,
     usd_text,
@@ -109,6 +112,8 @@ def _case(evaluation: MaskedEvaluation) -> list[str]:
         ]
     )
     lines = [f"## {title}", "", escaped(evaluation.verdict), ""]
+    if note := order_note(evaluation):
+        lines += [note, ""]
     if evaluation.rows:
         head = ["#", "Expected", "State", "Actual", "Differences", "Latency", "Cost"]
         lines += [*_table(head, (_row(n, row, evaluation) for n, row in enumerate(evaluation.rows, 1))), ""]
@@ -154,13 +159,16 @@ def _row(number: int, row: MaskedRow, evaluation: MaskedEvaluation) -> list[str]
 def _findings(evaluation: MaskedEvaluation) -> list[str]:
     lines = []
     for finding in evaluation.findings:
-        where = f"call {finding.call_index + 1}, {code(finding.tool)}"
+        where = call_text(finding)
+        if finding.call_index is not None:
+            where = f"call {finding.call_index + 1}, {code(finding.tool)}"
         if finding.kind == "credential":
-            place = f"{where}, {finding.source} {code(finding.path)}" if finding.path else f"{where}, {finding.source}"
-            lines.append(f"- Credential {code(finding.name)} #{finding.ordinal} {code(finding.preview)}: {place}")
+            shown = f" {code(finding.preview)}" if finding.preview else ""
+            place = f"{where}, {code(place_text(finding))}"
+            lines.append(f"- Credential {code(finding.name)} #{finding.ordinal}{shown}: {place}")
         else:
-            reason = f" ({escaped(finding.reason)})" if finding.reason else ""
-            lines.append(f"- Forbidden call, {escaped(finding.name)}{reason}: {where}")
+            note = rule_note(finding)
+            lines.append(f"- Forbidden call, {escaped(finding.name)}{f' ({escaped(note)})' if note else ''}: {where}")
     return lines
 
 

@@ -19,7 +19,7 @@ class Source:
 
     Attributes:
         name: File name, masked.
-        role: "gold", "trace" or "rules".
+        role: "gold", "trace", "rules" or "mapping".
         format: What it was read as, for people; "" when it could not be read.
         contents: What it held, in words, e.g. "12 traces, 61 calls".
         problems: What was wrong in it, in words.
@@ -143,7 +143,7 @@ def evaluation_record(evaluation: MaskedEvaluation) -> dict[str, Any]:
         "gold_calls": None if case is None else [_call_record(call) for call in case.calls],
         "trace_calls": None if trace is None else [_call_record(call) for call in trace.calls],
         "rows": [_row_record(row) for row in evaluation.rows],
-        "findings": [_finding_record(finding) for finding in evaluation.findings],
+        "findings": [finding_record(finding) for finding in evaluation.findings],
         "problems": [str(problem) for problem in evaluation.problems],
     }
 
@@ -158,6 +158,8 @@ def _row_record(row: MaskedRow) -> dict[str, Any]:
         "gold_index": row.gold_index,
         "trace_index": row.trace_index,
         "parallel": row.parallel,
+        "alternative": row.alternative,
+        "omitted": row.omitted,
         "failed": row.failed,
         "scored": row.scored,
         "differences": [_difference_record(difference) for difference in row.differences],
@@ -174,7 +176,8 @@ def _difference_record(difference: MaskedDifference) -> dict[str, Any]:
     return record
 
 
-def _finding_record(finding: MaskedFinding) -> dict[str, Any]:
+def finding_record(finding: MaskedFinding) -> dict[str, Any]:
+    """One finding as JSON values."""
     return {
         "kind": finding.kind,
         "name": finding.name,
@@ -186,6 +189,13 @@ def _finding_record(finding: MaskedFinding) -> dict[str, Any]:
         "ordinal": finding.ordinal,
         "reason": finding.reason,
         "rule_index": finding.rule_index,
+        "severity": finding.severity,
+        "because": finding.because,
+        "undecided": finding.undecided,
+        "confidence": finding.confidence,
+        "via": finding.via,
+        "in_key": finding.in_key,
+        "turn": finding.turn,
     }
 
 

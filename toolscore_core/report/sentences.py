@@ -7,14 +7,12 @@ import pandas as pd
 
 from toolscore_core.formats import FORMATS
 from toolscore_core.masked import MaskedEvaluation
+from toolscore_core.masked.verdict import short_name
 from toolscore_core.report.argument_frames import worst_arguments
 from toolscore_core.report.frame_base import lines_of
 from toolscore_core.report.performance_frames import P95_NEEDS
-from toolscore_core.report.records import credential_count, forbidden_count
+from toolscore_core.report.records import forbidden_count
 from toolscore_core.report.words import NONE, count_text, plain, ratio_text, seconds_text, usd_text
-
-LONGEST_NAME: Final = 60
-"""Characters of a name inside a sentence or heading."""
 
 _AGREEING: Final = 24
 _BEFORE: Final = 12
@@ -44,15 +42,11 @@ def arguments_sentence(cells: pd.DataFrame) -> str:
 
 def cell_title(cell: dict[str, Any]) -> str:
     """Name of a heatmap cell, long names cut: `issue_refund.amount in model-b`."""
-    return f"{_argument_name(cell)} in {_short(plain(cell['group'] or NONE))}"
+    return f"{_argument_name(cell)} in {short_name(plain(cell['group'] or NONE))}"
 
 
 def _argument_name(cell: dict[str, Any]) -> str:
-    return _short(plain(f"{cell['tool']}.{cell['argument']}"))
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return short_name(plain(f"{cell['tool']}.{cell['argument']}"))
 
 
 def from_difference(expected: str, actual: str) -> tuple[str, str]:
@@ -152,29 +146,36 @@ def safety_sentence(evaluations: Sequence[MaskedEvaluation], rule_count: int | N
         rule_count: Number of forbidden-call rules; None when there is no rules file.
     """
     traces = sum(evaluation.trace is not None for evaluation in evaluations)
-    credentials = sum(map(credential_count, evaluations))
+    places = [finding.ordinal for evaluation in evaluations for finding in evaluation.findings if finding.ordinal]
+    credentials = len(set(places))
     forbidden = sum(map(forbidden_count, evaluations))
     where = f"in {count_text(traces, 'trace')}"
     own = any("policy_metrics" in evaluation.metrics for evaluation in evaluations)
     if rule_count is None and not own:
-        rules = " Forbidden calls were not looked for: no rules file was dropped."
+        rules = " Forbidden calls were not looked for: there are no rules."
     else:
         rules = "" if forbidden else " No call breaks a rule."
-    if not credentials and not forbidden:
+    if not places and not forbidden:
         return f"No credential was found {where}.{rules}"
-    found = [count_text(credentials, "credential")] if credentials else []
+    spread = f" at {count_text(len(places), 'place')}" if len(places) > credentials else ""
+    found = [f"{count_text(credentials, 'credential')}{spread}"] if places else []
     found += [count_text(forbidden, "forbidden call")] if forbidden else []
     return f"{' and '.join(found)} {where}.{rules}"
 
 
-def case_rules_note(findings: pd.DataFrame, rule_count: int) -> str:
-    """How many calls break a rule that a gold case brings along; "" when none does.
+def trial_sentence(rules: pd.DataFrame, traces: int) -> str:
+    """What rules forbid in the loaded traces, which of them nothing breaks, and which no call can break.
 
     Args:
-        findings: What `findings_frame` gives.
-        rule_count: Number of rules that hold for every case.
+        rules: What `rules_frame` gives.
+        traces: How many were looked at.
     """
-    own = int((findings["rule_index"] >= rule_count).sum())
-    if not own:
-        return ""
-    return f"{count_text(own, 'call')} broke a rule of their own gold case; those rules are numbered after the ones listed here."
+    hits = int(rules["hits"].sum())
+    undecided = int(rules["undecided"].sum())
+    unsure = f", {undecided:,} of them undecided" if undecided else ""
+    broken = int((rules["hits"] > 0).sum())
+    uncalled = int((~rules["called"]).sum())
+    text = f"{count_text(len(rules), 'rule')} forbid{'s' if len(rules) == 1 else ''} {count_text(hits, 'call')}{unsure} in {count_text(traces, 'trace')}"
+    parts = [f"{broken:,} {'is' if broken == 1 else 'are'} broken"] if hits else []
+    parts += [f"{count_text(uncalled, 'rule')} about tools that no run calls"] if uncalled else []
+    return f"{text}{': ' if parts else ''}{', '.join(parts)}."

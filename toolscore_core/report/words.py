@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from toolscore_core.alignment import ArgumentState, State
-from toolscore_core.masked import MaskedDifference, MaskedEvaluation, MaskedRow
+from toolscore_core.masked import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
 from toolscore_core.values import MISSING
 from toolscore_core.values import finite as finite
 
@@ -32,6 +32,7 @@ ARGUMENT_SYMBOLS: Final[dict[ArgumentState, str]] = {
     ArgumentState.MISSING: "−",
     ArgumentState.UNEXPECTED: "+",
     ArgumentState.NOT_CHECKED: "·",
+    ArgumentState.NOT_GIVEN: "·",
 }
 """Symbol of an argument state; the word beside it is the state's value."""
 
@@ -40,14 +41,19 @@ MOST_DIFFERENCES: Final = 20
 
 _WRONG: Final = (ArgumentState.CHANGED, ArgumentState.MISSING, ArgumentState.UNEXPECTED)
 
+_BOUNDS: Final = {"gt": ">", "gte": "≥", "lt": "<", "lte": "≤", "ne": "≠"}
+
 _MATCHER_CHARACTERS: Final = 240
 _MATCHER_CHOICES: Final = 20
 
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROLS = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
+    "|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"  # joiners have their use inside some scripts and emoji
+)
 
 
 def plain(text: str, *, keep: str = "") -> str:
-    r"""Text in which control characters, direction overrides and lone surrogates are shown as escapes instead of obeyed.
+    r"""Text in which control and zero-width characters, direction overrides and lone surrogates are shown as escapes.
 
     Args:
         text: Any text.
@@ -103,6 +109,24 @@ def matcher_words(value: Any) -> str | None:
         return f"any {' or '.join(plain(str(name)) for name in names)}"
     if operator == "$literal":
         return _operand(value_text(operand))
+    if operator == "$optional":
+        return f"{_operand(expected_text(operand))} or absent"
+    return _rule_words(operator, operand)
+
+
+def _rule_words(operator: str, operand: Any) -> str | None:
+    """Words of an operator that rules alone know."""
+    if operator == "$not":
+        return f"not {_operand(expected_text(operand))}"
+    if operator == "$all_of" and isinstance(operand, list):
+        return " and ".join(_operand(expected_text(item)) for item in operand[:_MATCHER_CHOICES])
+    if operator == "$glob":
+        return plain(str(operand))
+    if operator == "$command":
+        words = " ".join(map(expected_text, operand)) if isinstance(operand, list) else plain(str(operand))
+        return f"runs {_operand(words)}"
+    if operator == "$compare" and isinstance(operand, dict):
+        return " and ".join(f"{_BOUNDS.get(name, name)} {value_text(bound)}" for name, bound in operand.items())
     return None
 
 
@@ -128,21 +152,51 @@ def arguments_text(args: dict[str, Any] | None) -> str:
     return ", ".join(f"{plain(name)}: {value_text(value)}" for name, value in args.items()) or "no arguments"
 
 
+def conditions_text(conditions: Any) -> str:
+    """Arguments of a rule as `name: value, name: value`, matchers in words; a condition on all arguments by its operator."""
+    if not isinstance(conditions, dict):
+        return expected_text(conditions)
+    return ", ".join(
+        f"{'any argument' if name == '$any_arg' else plain(name)}: {expected_text(value)}"
+        for name, value in conditions.items()
+    )
+
+
 def state_name(row: MaskedRow) -> str:
-    """State of a row in a word; where nothing is compared "recorded", or "no trace" for a call of a case without one."""
+    """State of a row in a word; where nothing is compared "recorded", "optional, not made", or "no trace" for a call of a
+    case without one.
+    """
     if row.state is not None:
         return row.state.value
+    if row.omitted:
+        return "optional, not made"
     return "no trace" if row.actual is None else "recorded"
 
 
 def state_text(row: MaskedRow) -> str:
-    """State of a row as symbol and word: `✓ match`, `⇅ moved 2→5`, `recorded`."""
+    """State of a row as symbol and word, and what else is to be known of it: `✓ match, optional`, `⇅ moved 2→5`, `recorded`."""
     if row.state is None:
         return state_name(row)
     text = f"{STATE_SYMBOLS[row.state]} {row.state.value}"
     if row.state in (State.MOVED, State.MOVED_CHANGED) and row.gold_index is not None and row.trace_index is not None:
-        return f"{text} {row.gold_index + 1}→{row.trace_index + 1}"
-    return f"{text}, parallel" if row.parallel else text
+        text = f"{text} {row.gold_index + 1}→{row.trace_index + 1}"
+    return ", ".join([text, *state_notes(row)])
+
+
+def order_note(evaluation: MaskedEvaluation) -> str:
+    """What is to be known of the order of a compared case; "" for one whose calls have the order given."""
+    free = evaluation.case is not None and evaluation.trace is not None and evaluation.case.order == "any"
+    return "The expected calls may come in any order." if free else ""
+
+
+def state_notes(row: MaskedRow) -> list[str]:
+    """What is to be known of a compared row beside its state, in words."""
+    if row.state is None:
+        return []
+    notes = ["parallel"] if row.parallel else []
+    if row.alternative and row.expected is not None:
+        notes.append(f"alternative to {plain(row.expected.tool)}")
+    return [*notes, "optional"] if row.optional else notes
 
 
 def wrong_arguments(row: MaskedRow) -> list[MaskedDifference]:
@@ -163,6 +217,17 @@ def flag_texts(row: MaskedRow, evaluation: MaskedEvaluation) -> list[str]:
     if not row.scored:
         flags.append("run by the provider, not scored")
     return flags
+
+
+def rule_note(finding: MaskedFinding) -> str:
+    """What the rule says of a forbidden call: severity, reason, what the call misses, whether that is undecided; or ""."""
+    parts = [
+        finding.severity or "",
+        plain(finding.reason or ""),
+        plain(finding.because or ""),
+        "undecided: a pattern took too long" if finding.undecided else "",
+    ]
+    return "; ".join(part for part in parts if part)
 
 
 def seconds_text(seconds: float | None) -> str:

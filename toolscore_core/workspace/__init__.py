@@ -79,8 +79,9 @@ def match_traces(
     """Find the case that each trace answers.
 
     In each run: by hand, by id (the trace names the case), by name (the trace's id or file name holds the id of the
-    case), then by order where as many traces as cases are left and none of them names a case that is not there. Where
-    there is one case alone, every trace left answers it. Several traces of a case in one run are its trials.
+    case), then by order where as many traces as cases of one file are left and none of them names a case that is not
+    there. Where there is one case alone, every trace left that names no other case answers it, and so does a run's only
+    trace. Several traces of a case in one run are its trials.
 
     Args:
         cases: Gold cases; ids that occur twice get "#2" and so on. Without any, every trace is an entry of its own.
@@ -108,7 +109,8 @@ def match_traces(
         if not answering:
             workspace.entries += _entries(case, None, [])
     notes += _unmatched_notes(+lost, {run.label for run in answering})
-    workspace.entries += _caseless(workspace.unmatched if cases else [(r.label, t) for r in runs for t in r.traces])
+    caseless = workspace.unmatched if cases else [(run.label, trace) for run in runs for trace in run.traces]
+    workspace.entries += _caseless(caseless, known)
     return workspace
 
 
@@ -193,12 +195,13 @@ def _match_by_order(cases: Sequence[Case], run: Run, left: list[int], found: Mat
     if not left:
         return
     answered = {case_id for case_id, _ in found.values()}
-    open_cases = [case.id for case in cases if case.id not in answered]
+    open_cases = [case for case in cases if case.id not in answered]
+    files = {case.source.source for case in open_cases}  # the order of cases of several files means nothing
     nameless = [i for i in left if run.traces[i].case_id is None]
     if len(cases) == 1 and (nameless or len(run.traces) == 1):
         found.update((i, (cases[0].id, "order")) for i in nameless or left)
-    elif open_cases and len(nameless) == len(left) == len(open_cases):
-        found.update((i, (case_id, "order")) for i, case_id in zip(left, open_cases, strict=True))
+    elif len(files) == 1 and len(nameless) == len(left) == len(open_cases):
+        found.update((i, (case.id, "order")) for i, case in zip(left, open_cases, strict=True))
 
 
 def _unmatched_notes(lost: Mapping[str, int], answering: Collection[str]) -> list[str]:
@@ -251,16 +254,30 @@ def trial_numbers(traces: Sequence[Trace]) -> list[int | None]:
     return list(range(1, len(traces) + 1))
 
 
-def _caseless(traces: Sequence[tuple[str, Trace]]) -> list[Entry]:
+def _caseless(traces: Sequence[tuple[str, Trace]], known: Collection[str]) -> list[Entry]:
+    """Entries of traces that answer no case; one without any name is called after its file, by number where it holds several."""
+    unnamed = Counter((run, _file_name(trace)) for run, trace in traces if not (trace.case_id or trace.id))
+    seen: Counter[tuple[str, str]] = Counter()
     grouped: dict[tuple[str, str], list[Trace]] = {}
     for run, trace in traces:
-        name = trace.case_id or trace.id or (file_stem(trace.source.source) if trace.source.source else "trace")
+        name = trace.case_id or trace.id
+        if not name:
+            name = _file_name(trace)
+            seen[run, name] += 1
+            if unnamed[run, name] > 1:
+                name = f"{name} #{seen[run, name]}"
+        if name in known:
+            name = f"{name} (no case)"
         grouped.setdefault((name, run), []).append(trace)
     return [
         Entry(None, name, run, number, trace, None)
         for (name, run), same in grouped.items()
         for number, trace in zip(trial_numbers(same), same, strict=True)
     ]
+
+
+def _file_name(trace: Trace) -> str:
+    return file_stem(trace.source.source) if trace.source.source else "trace"
 
 
 def severity(*, readable: bool, findings: int, passed: bool | None, score: float | None) -> tuple[int, float]:

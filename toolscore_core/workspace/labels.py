@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from toolscore_core.calls import Trace
 
 _ENDINGS = re.compile(
-    r"(\.(json|jsonl|ndjson|txt|log|sse|gz|zst|zip|otlp|yaml|yml|traces?|messages|chat|openai|anthropic))+$", re.I
+    r"(\.(json|jsonl|ndjson|txt|log|sse|traj|gz|zst|zip|otlp|yaml|yml|traces?|messages|chat|openai|anthropic))+$", re.I
 )
 _EDGES = " ._-"
 UNNAMED = "run"

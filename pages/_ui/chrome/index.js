@@ -9,6 +9,7 @@ export default function (component) {
     surface: "--st-background-color",
     line: "--st-border-color",
     muted: "--st-gray-text-color",
+    wrong: "--st-red-text-color",
   }
   for (const [name, variable] of Object.entries(colours)) {
     document.documentElement.style.setProperty(`--toolscore-${name}`, theme.getPropertyValue(variable))

@@ -1,7 +1,8 @@
 """The aligned diff as a component of the page: `lane(...)` mounts it and says which row was picked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import streamlit as st
@@ -43,6 +44,7 @@ def lane(
     version: str,
     chosen: Sequence[str] = (),
     selected: int | None = None,
+    notes: Mapping[int, str] = MappingProxyType({}),
 ) -> None:
     """Mount the lane.
 
@@ -55,9 +57,10 @@ def lane(
         version: Names the state of the workspace; unique on the server, since pages of rows are kept by it.
         chosen: Keys of the filters that are on.
         selected: 0-based position of the selected row; None when none is.
+        notes: Position of a row -> what else is known of it; part of what `version` names.
     """
     kept = rows_of(evaluation, chosen)
-    page = _page(version, evaluation.key, tuple(chosen), first_of_page(kept, selected), evaluation)
+    page = _page(version, evaluation.key, tuple(chosen), first_of_page(kept, selected), evaluation, notes)
     number = selected + 1 if selected is not None and selected in kept else None
     state: Any = st.session_state.get(KEY)
     picked = state.get("picked") if state else None
@@ -66,6 +69,13 @@ def lane(
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _page(version: str, key: str, chosen: tuple[str, ...], first: int, _evaluation: MaskedEvaluation) -> LanePayload:
+def _page(
+    version: str,
+    key: str,
+    chosen: tuple[str, ...],
+    first: int,
+    _evaluation: MaskedEvaluation,
+    _notes: Mapping[int, str],
+) -> LanePayload:
     """The rows of a page, built once: every click runs the script again, and thousands of rows take a while."""
-    return lane_page(_evaluation, version=version, chosen=chosen, first=first)
+    return lane_page(_evaluation, version=version, chosen=chosen, first=first, notes=_notes)

@@ -202,7 +202,7 @@ class Lane {
     const states = make("div", `states${lines > 1 ? " two" : ""}`)
     for (const one of row.badges) states.append(badge(one))
     for (const one of under) states.append(badge(one, true))
-    if (row.note) states.append(make("span", "note", `∥ ${row.note}`))
+    if (row.note) states.append(make("span", "note", row.note))
     box.append(states)
     return box
   }

@@ -1,8 +1,9 @@
 """A masked evaluation -> the rows that the lane draws; layout only, every number comes from the core."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Final, TypedDict
 
 from pages._ui.lane.filters import rows_of
@@ -63,7 +64,7 @@ class LaneRow(TypedDict):
     Attributes:
         number: 1-based row number, also while a filter is on; the `row` of the URL.
         badges: State; empty without gold.
-        note: "parallel" or "".
+        note: What else is to be known of the comparison, such as "∥ parallel"; "" for nothing.
         expected, actual: The calls; None on the side that has none.
         latency, cost: As text.
         fraction: Latency over the longest of the trace, 0 to 1; None when the call is not timed.
@@ -118,7 +119,12 @@ def first_of_page(kept: Sequence[int], selected: int | None) -> int:
 
 
 def lane_page(
-    evaluation: MaskedEvaluation, *, version: str, chosen: Collection[str] = (), first: int = 0
+    evaluation: MaskedEvaluation,
+    *,
+    version: str,
+    chosen: Collection[str] = (),
+    first: int = 0,
+    notes: Mapping[int, str] = MappingProxyType({}),
 ) -> LanePayload:
     """One page of the lane, without a selection.
 
@@ -127,11 +133,12 @@ def lane_page(
         version: Names the state of the workspace; case, filter and page are added to it here.
         chosen: Keys of the filters that are on.
         first: Where the page starts among the rows that the filters leave.
+        notes: Position of a row -> what else is known of it.
     """
     kept = rows_of(evaluation, chosen)
     page = kept[first : first + PAGE_ROWS]
     longest = max((row.actual.duration or 0.0 for row in evaluation.rows if row.actual is not None), default=0.0)
-    rows = [lane_row(evaluation, position, longest) for position in page]
+    rows = [lane_row(evaluation, position, longest, notes.get(position, "")) for position in page]
     below = _place_ghosts(evaluation, page, rows)
     last = first + len(page)
     return LanePayload(
@@ -149,14 +156,14 @@ def lane_page(
     )
 
 
-def lane_row(evaluation: MaskedEvaluation, position: int, longest: float) -> LaneRow:
-    """One row; `longest` is the longest latency of the trace, in seconds."""
+def lane_row(evaluation: MaskedEvaluation, position: int, longest: float, note: str = "") -> LaneRow:
+    """One row; `longest` is the longest latency of the trace, in seconds; `note` is what else is known of it."""
     row = evaluation.rows[position]
     duration = row.actual.duration if row.actual is not None else None
     return LaneRow(
         number=position + 1,
         badges=state_badges(row) if evaluation.case is not None else [],
-        note="parallel" if row.parallel else "",
+        note=", ".join(part for part in (row_note(row), note) if part),
         expected=_expected(row),
         actual=_actual(evaluation, row),
         latency=NONE if row.actual is None else "not timed" if duration is None else seconds_text(duration),
@@ -169,6 +176,8 @@ def lane_row(evaluation: MaskedEvaluation, position: int, longest: float) -> Lan
 
 def state_badges(row: MaskedRow) -> list[Badge]:
     """The state of a row as one or two badges."""
+    if row.omitted:
+        return [Badge(tone="muted", symbol="", word=word) for word in ("optional", "not made")]
     if row.state is None:
         return [Badge(tone="muted", symbol="", word="not scored" if row.actual is not None else "not evaluated")]
     if row.state not in _MOVED:
@@ -180,6 +189,14 @@ def state_badges(row: MaskedRow) -> list[Badge]:
     if row.state is State.MOVED_CHANGED:
         badges.append(Badge(tone="changed", symbol=STATE_SYMBOLS[State.CHANGED], word="changed"))
     return badges
+
+
+def row_note(row: MaskedRow) -> str:
+    """What stands under the state of a row; the tool that an alternative replaces stands in the row itself."""
+    if row.state is None:
+        return ""
+    notes = [("∥ parallel", row.parallel), ("alternative", row.alternative), ("optional", row.optional)]
+    return ", ".join(word for word, holds in notes if holds)
 
 
 def flag_badges(evaluation: MaskedEvaluation, row: MaskedRow) -> list[Badge]:

@@ -29,7 +29,8 @@ def header(view: View, entry: MaskedEvaluation) -> None:
     with page_head("Review"):
         choose_entry(view.entries, entry)
         with st.container(key="quiet_position", width="content"):
-            st.text(f"{at + 1:,} of {len(walk):,}, worst first")
+            order = ", worst first" if entry.case is not None else ""
+            st.text(f"{at + 1:,} of {len(walk):,}{order}")
         st.space("stretch")
         _step("‹ Previous", "K", walk[at - 1] if at > 0 else None)
         _step("Next ›", "J", walk[at + 1] if at + 1 < len(walk) else None)

@@ -8,7 +8,8 @@ from pages._ui.lane.segments import Segments, block_text, changed_segments, valu
 from toolscore_core.alignment import ArgumentState, State
 from toolscore_core.credentials.masking import MaskedCall
 from toolscore_core.masked import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
-from toolscore_core.report.words import ARGUMENT_SYMBOLS, plain, seconds_text, usd_text
+from toolscore_core.report.finding_words import place_text, sure_text, via_text
+from toolscore_core.report.words import ARGUMENT_SYMBOLS, plain, rule_note, seconds_text, state_notes, usd_text
 from toolscore_core.values import MISSING
 
 ARGUMENT_ROWS: Final = 200
@@ -31,6 +32,7 @@ _TONES: Final = {
     ArgumentState.MISSING: "missing",
     ArgumentState.UNEXPECTED: "extra",
     ArgumentState.NOT_CHECKED: "",
+    ArgumentState.NOT_GIVEN: "",
 }
 
 
@@ -89,12 +91,13 @@ class Inspection(TypedDict):
     sections: list[Section]
 
 
-def inspect(evaluation: MaskedEvaluation, position: int, *, version: str) -> Inspection:
-    """What the inspector says about the row at a 0-based position."""
+def inspect(evaluation: MaskedEvaluation, position: int, *, version: str, judged: Section | None = None) -> Inspection:
+    """What the inspector says about the row at a 0-based position; `judged` is what a judge said of it."""
     row = evaluation.rows[position]
     call = row.actual or row.expected
     parts = (
         _arguments(row),
+        judged,
         _score(evaluation, row),
         *_outcome(row),
         _timing(evaluation, row),
@@ -102,8 +105,7 @@ def inspect(evaluation: MaskedEvaluation, position: int, *, version: str) -> Ins
         _details(row),
     )
     badges = state_badges(row) if evaluation.case is not None else []
-    if row.parallel:
-        badges.append(Badge(tone="muted", symbol="∥", word="parallel"))
+    badges += [Badge(tone="muted", symbol="∥" if note == "parallel" else "", word=note) for note in state_notes(row)]
     return Inspection(
         version=f"{version}|{evaluation.key}|{position}",
         tool=tool_name(call) if call is not None else "",
@@ -165,7 +167,7 @@ def _expected_cell(difference: MaskedDifference) -> Cell:
 def _actual_cell(difference: MaskedDifference) -> Cell:
     tone, symbol = _TONES[difference.state], ARGUMENT_SYMBOLS[difference.state] if _TONES[difference.state] else ""
     if difference.actual is MISSING:
-        return _words("not given" if tone else "–", tone, symbol)
+        return _words("not given" if tone or difference.state is ArgumentState.NOT_GIVEN else "–", tone, symbol)
     other = difference.expected if difference.state is ArgumentState.CHANGED else MISSING
     return _cell(difference.actual, expected=False, tone=tone, symbol=symbol, other=other)
 
@@ -184,6 +186,8 @@ def _score(evaluation: MaskedEvaluation, row: MaskedRow) -> Section | None:
     title = "What this call does to the score"
     if evaluation.score is None:
         return None
+    if row.omitted:
+        return Section(title=title, kind="lines", lines=["Nothing: the call is optional, and it was not made."])
     if not row.scored:
         return Section(
             title=title, kind="lines", lines=["Nothing: the provider ran it, and the gold does not name it."]
@@ -261,11 +265,12 @@ def _findings(evaluation: MaskedEvaluation, row: MaskedRow) -> Section | None:
 
 def _finding_line(finding: MaskedFinding) -> str:
     if finding.kind == "credential":
-        place = f"{finding.source}.{plain(finding.path)}" if finding.path else finding.source
         number = f" #{finding.ordinal}" if finding.ordinal is not None else ""
-        return f"● credential{number}: {plain(finding.name)} in {place} ({plain(finding.preview)})"
-    reason = f": {plain(finding.reason)}" if finding.reason else ""
-    return f"⊘ forbidden call, {plain(finding.name)}{reason}"
+        notes = [plain(finding.preview), via_text(finding.via), sure_text(finding.confidence)]
+        more = ", ".join(note for note in notes if note)
+        return f"● credential{number}: {plain(finding.name)} in {place_text(finding)}{f' ({more})' if more else ''}"
+    note = rule_note(finding)
+    return f"⊘ forbidden call, {plain(finding.name)}{f': {note}' if note else ''}"
 
 
 def _details(row: MaskedRow) -> Section | None:

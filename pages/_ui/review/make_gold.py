@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -9,7 +10,7 @@ import streamlit as st
 from pages._ui import state
 from pages._ui.shell import guarded
 from pages._ui.state import View
-from toolscore_core.calls import Case, ToolCall
+from toolscore_core.calls import Case, ExpectedCall, ToolCall
 from toolscore_core.evaluation import Evaluation
 from toolscore_core.gold import dataset_to_jsonl
 from toolscore_core.masked import MaskedEvaluation
@@ -17,7 +18,8 @@ from toolscore_core.report.words import arguments_text, plain
 
 _COLUMNS = {
     "keep": st.column_config.CheckboxColumn("Keep", width=80),
-    "check": st.column_config.CheckboxColumn("Check arguments", width=150),
+    "check": st.column_config.CheckboxColumn("Check arguments", width=165),
+    "optional": st.column_config.CheckboxColumn("Optional", width=105),
     "number": st.column_config.NumberColumn("#", width=50),
     "tool": st.column_config.TextColumn("Call"),
     "arguments": st.column_config.TextColumn("Arguments"),
@@ -41,8 +43,20 @@ def make_gold(view: View, entry: MaskedEvaluation) -> None:
         key="make_gold_calls",
         alt="Calls of this trace",
     )
+    any_order = st.checkbox(
+        "The calls may come in any order",
+        value=entry.case is not None and entry.case.order == "any",
+        key="make_gold_order",
+    )
     kept = set(edited.index[edited["keep"]])
-    case = gold_case(view.raw(entry.key), kept, set(edited.index[edited["check"]]), case_id or entry.case_id)
+    case = gold_case(
+        view.raw(entry.key),
+        kept,
+        set(edited.index[edited["check"]]),
+        case_id or entry.case_id,
+        optional=set(edited.index[edited["optional"]]),
+        order="any" if any_order else "given",
+    )
     with st.container(key="quiet_make_gold_effect"):
         st.text(_effect(view, len(kept), case_id))
     with st.container(horizontal=True):
@@ -69,6 +83,7 @@ def editor_frame(entry: MaskedEvaluation) -> pd.DataFrame:
         {
             "keep": [not note for note in notes],
             "check": [True] * len(calls),
+            "optional": [False] * len(calls),
             "number": [position + 1 for position in range(len(calls))],
             "tool": [plain(call.tool) for call in calls],
             "arguments": [arguments_text(call.args or {}) for call in calls],
@@ -77,7 +92,15 @@ def editor_frame(entry: MaskedEvaluation) -> pd.DataFrame:
     )
 
 
-def gold_case(evaluation: Evaluation, kept: Collection[int], checked: Collection[int], case_id: str) -> Case:
+def gold_case(
+    evaluation: Evaluation,
+    kept: Collection[int],
+    checked: Collection[int],
+    case_id: str,
+    *,
+    optional: Collection[int] = (),
+    order: Literal["given", "any"] = "given",
+) -> Case:
     """The case that expects the kept calls of a trace.
 
     Args:
@@ -86,16 +109,18 @@ def gold_case(evaluation: Evaluation, kept: Collection[int], checked: Collection
         kept: 0-based positions of the recorded calls that are expected from now on.
         checked: Positions of those whose arguments are compared; the others have args None.
         case_id: Its id.
+        optional: Positions of those that may be left out.
+        order: Whether the calls have the order in which they were made, or none.
     """
     recorded = evaluation.trace.calls
-    calls = [
-        ToolCall(tool=evaluation.trace_calls[at].tool, args=dict(recorded[at].args or {}) if at in checked else None)
-        for at in range(len(recorded))
-        if at in kept
-    ]
+    calls: list[ToolCall] = []
+    for at, call in enumerate(recorded):
+        if at in kept:
+            tool, args = evaluation.trace_calls[at].tool, dict(call.args or {}) if at in checked else None
+            calls.append(ExpectedCall(tool, args, optional=True) if at in optional else ToolCall(tool, args))
     if evaluation.case is None:
-        return Case(id=case_id, calls=calls)
-    return replace(evaluation.case, id=case_id, calls=calls)
+        return Case(id=case_id, calls=calls, order=order)
+    return replace(evaluation.case, id=case_id, calls=calls, order=order)
 
 
 def _effect(view: View, count: int, case_id: str) -> str:

@@ -1,7 +1,7 @@
 """A masked evaluation -> what has to be said beside the verdict, in words."""
 
 from toolscore_core.masked import MaskedEvaluation
-from toolscore_core.report.words import count_text, plain, value_text
+from toolscore_core.report.words import count_text, order_note, plain, value_text
 
 
 def notes_of(evaluation: MaskedEvaluation) -> list[str]:
@@ -10,7 +10,7 @@ def notes_of(evaluation: MaskedEvaluation) -> list[str]:
     if trace is None:
         run = f"run {plain(evaluation.run)}" if evaluation.run else "any run"
         return [f"There is no trace of {run} for this case: nothing was evaluated. Expected calls are listed below."]
-    notes = []
+    notes = [note] if (note := order_note(evaluation)) else []
     if not trace.calls:
         notes.append("The trace holds no tool calls.")
     error = trace.metadata.get("error")

@@ -11,7 +11,7 @@ from pages._ui.lane.segments import arguments_segments
 from toolscore_core.credentials.masking import MaskedCall
 from toolscore_core.masked import MaskedEvaluation, MaskedRow
 from toolscore_core.report.frames import calls_frame
-from toolscore_core.report.words import plain
+from toolscore_core.report.words import plain, state_notes
 
 _TITLES: Final = {
     "row": "#",
@@ -128,7 +128,7 @@ def table_frame(evaluation: MaskedEvaluation, kept: Sequence[int]) -> pd.DataFra
 
 def _state(row: MaskedRow) -> str:
     words = _words(state_badges(row))
-    return f"{words}, parallel" if row.parallel else words
+    return ", ".join([words, *state_notes(row)])
 
 
 def _words(badges: Sequence[Badge]) -> str:

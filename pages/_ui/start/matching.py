@@ -45,9 +45,9 @@ def apply(view: View, event: Event) -> bool:
         state.set_case(place, None if event.value == _AUTOMATIC else NO_CASE)
         return True
     number = event.value.removeprefix("case ")
-    if not number.isdecimal() or int(number) >= len(view.case_ids):
+    if not number.isdecimal() or int(number) >= len(view.gold):
         return False
-    state.set_case(place, view.case_ids[int(number)])
+    state.set_case(place, view.gold[int(number)].id)
     return True
 
 

@@ -6,13 +6,16 @@ from pages._ui import state
 from pages._ui.choosing import toggle
 from pages._ui.roles import draw_role_hint
 from pages._ui.shell import draw_job, footer
+from pages._ui.start.aliases import draw_aliases
 from pages._ui.start.cases_table import draw_cases, sentence
 from pages._ui.start.files_table import draw_files
 from pages._ui.start.matching import draw_matching
+from pages._ui.start.report import draw_report, opened_file
 from pages._ui.state import View
 from pages._ui.store import MADE_HERE
 from pages._ui.widgets import drop_zone, folder_picker, lost_message, page_head, sample_button, show_message
 from toolscore_core.evaluation import DEFAULT_PASS_RULE
+from toolscore_core.gold import dataset_to_jsonl
 from toolscore_core.report.words import count_text
 
 
@@ -29,6 +32,9 @@ def start_page() -> None:
         _first_steps()
         return
     draw_files(files)
+    shown = opened_file(files)
+    if shown is not None:
+        draw_report(shown, files, found if isinstance(found, View) else None)
     if isinstance(found, View):
         _cases(found)
     elif found is not None:
@@ -48,7 +54,7 @@ def _header() -> None:
 
 def _clear() -> None:
     """Ask before anything is dropped: there is no way back."""
-    names = [file.name for file in state.held_files()]
+    names = [file.name for file in state.held_files() if not file.inside]
     dropped = len(names) - names.count(MADE_HERE)
     made = " and ".join([count_text(dropped, "file")] * bool(dropped) + ["the gold made here"] * (MADE_HERE in names))
     st.text(f"Clear {made}?")
@@ -58,11 +64,13 @@ def _clear() -> None:
 
 
 def _cases(view: View) -> None:
+    draw_aliases(view)
     with st.container(horizontal=True, vertical_alignment="center", key="quiet_cases_head"):
         st.header("Cases" if view.cases else "Traces", anchor=False, width="content")
         st.text(sentence(view), width="content")
         st.space("stretch")
         if view.cases:
+            _download_gold(view)
             toggle(
                 "Strict",
                 view.strict,
@@ -82,10 +90,22 @@ def _cases(view: View) -> None:
     draw_matching(view)
 
 
+def _download_gold(view: View) -> None:
+    st.download_button(
+        "Download gold",
+        data=lambda: dataset_to_jsonl(view.gold),
+        file_name="gold.jsonl",
+        mime="application/jsonl",
+        on_click="ignore",
+        key="download_gold",
+        help="All gold cases with the aliases chosen here. Credentials become “any value”.",
+    )
+
+
 def _first_steps() -> None:
     """What the page is for, while it is empty."""
     texts = (
-        ("Traces", "What the agent did: OpenAI, Anthropic, Gemini, LangChain, MCP, OpenTelemetry or plain lists of calls."),
+        ("Traces", "What the agent did: model APIs and their streams, sessions of coding agents, frameworks, observability exports, MCP logs, benchmarks, or plain lists of calls. For any other JSON you say where the calls stand."),
         ("Gold", "What it should have done: the expected calls of one case or of many. Without gold you still see calls, failures, latency and credentials, and a good trace can become the gold."),
         ("Rules", "What it must never do: a list of forbidden calls."),
     )  # fmt: skip

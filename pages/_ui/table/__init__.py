@@ -35,6 +35,7 @@ class Column:
         title: Heading; `hidden` leaves it to screen readers.
         width: CSS width, e.g. "20%".
         align: Numbers stand right.
+        wrap: Whether a long text goes on in the next line instead of being cut off.
     """
 
     key: str
@@ -42,6 +43,7 @@ class Column:
     width: str
     align: Literal["left", "right"] = "left"
     hidden: bool = False
+    wrap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,13 @@ class TableRow:
         id: Comes back with its events.
         cells: By column key; a missing one stays empty.
         event: Kind of the event that a click anywhere on the row sends; "" for a row that is no button.
+        selected: Whether more about this row is shown elsewhere on the page.
     """
 
     id: str
     cells: dict[str, Cell]
     event: str = ""
+    selected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +93,12 @@ def parts(*pieces: Part) -> Cell:
     return {"kind": "parts", "parts": shown}
 
 
-def link(content: str, href: str, event: str) -> Cell:
-    """A link that sends an event; `href` (ours, never a file's) is for opening it in another tab."""
-    return {"kind": "link", "text": content, "href": href, "event": event}
+def link(content: str, href: str, event: str, title: str = "") -> Cell:
+    """A link that sends an event; `href` (ours, never a file's) is for opening it in another tab.
+
+    `title` is shown on hover instead of the text.
+    """
+    return {"kind": "link", "text": content, "href": href, "event": event, "title": title}
 
 
 def bar(value: float, content: str, title: str = "", mark: Part | None = None) -> Cell:
@@ -109,11 +116,6 @@ def edit(content: str, event: str, label: str) -> Cell:
     return {"kind": "edit", "text": content, "event": event, "label": label}
 
 
-def more(content: str, details: Sequence[str], tone: Tone = "plain") -> Cell:
-    """A text that opens a list below its row; without details it is only a text."""
-    return {"kind": "more", "text": content, "tone": tone, "details": list(details)}
-
-
 def actions(*buttons: tuple[str, str, str]) -> Cell:
     """Small buttons, each (event, symbol, spoken label)."""
     return {
@@ -128,6 +130,8 @@ def table(
     rows: Sequence[TableRow],
     key: str,
     lists: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
+    *,
+    narrow: bool = False,
 ) -> Event | None:
     """Draw the table; returns what the person did since the last run, once.
 
@@ -137,11 +141,13 @@ def table(
         rows: What to draw.
         key: Unique on the page.
         lists: Name -> (value, text) of each option, for the cells that are choices.
+        narrow: Whether it stands in a column of the page: then its cells break or cut their texts, and nothing scrolls.
     """
     data: dict[str, Any] = {
         "label": label,
+        "narrow": narrow,
         "columns": [asdict(column) for column in columns],
-        "rows": [{"id": row.id, "cells": row.cells, "event": row.event} for row in rows],
+        "rows": [asdict(row) for row in rows],
         "lists": {name: [list(option) for option in options] for name, options in lists.items()},
     }
     written = json.dumps(data, ensure_ascii=False, sort_keys=True)

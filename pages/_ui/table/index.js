@@ -49,7 +49,7 @@ const drawers = {
   link: (cell, send) => {
     const element = make("a", "link", cell.text)
     element.href = cell.href
-    element.title = cell.text
+    element.title = cell.title || cell.text
     element.onclick = event => {
       event.stopPropagation()
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -70,7 +70,7 @@ const drawers = {
     element.title = cell.title
     return element
   },
-  choice: (cell, send, toggle, open, lists) => {
+  choice: (cell, send, lists) => {
     const all = lists[cell.options]
     const element = make("select", "choice")
     element.setAttribute("aria-label", cell.label)
@@ -133,16 +133,6 @@ const drawers = {
     show()
     return element
   },
-  more: (cell, send, toggle, open) => {
-    if (!cell.details.length) return drawers.text(cell)
-    const element = button(`more tone-${cell.tone || "plain"}`, "", "", toggle)
-    element.setAttribute("aria-expanded", String(open))
-    element.title = open ? "Hide the list" : "Show all of it"
-    const arrow = make("span", "arrow", open ? "▾" : "▸")
-    arrow.setAttribute("aria-hidden", "true")
-    element.append(make("span", "", cell.text), arrow)
-    return element
-  },
   actions: (cell, send) => {
     const element = make("span", "actions")
     for (const action of cell.actions) {
@@ -152,32 +142,17 @@ const drawers = {
   },
 }
 
-function drawDetails(details, columns) {
-  const line = make("tr", "details")
-  const cell = make("td")
-  cell.colSpan = columns
-  const list = make("ul")
-  for (const detail of details) list.append(make("li", "", detail))
-  cell.append(list)
-  line.append(cell)
-  return line
-}
-
-function drawRow(row, instance, redraw) {
+function drawRow(row, instance) {
   const { columns, lists } = instance.data
   const line = make("tr", row.event ? "clickable" : "")
+  if (row.selected) line.setAttribute("aria-current", "true")
   const send = (kind, value) => instance.emit({ kind, row: row.id, value })
-  const open = instance.open.has(row.id)
-  const toggle = () => {
-    if (!instance.open.delete(row.id)) instance.open.add(row.id)
-    redraw()
-  }
   columns.forEach((column, number) => {
-    const cell = make(number ? "td" : "th", `at-${column.align}`)
+    const cell = make(number ? "td" : "th", `at-${column.align}${column.wrap ? " wrap" : ""}`)
     if (!number) cell.scope = "row"
     const content = row.cells[column.key]
     if (content) {
-      const drawn = drawers[content.kind](content, send, toggle, open, lists)
+      const drawn = drawers[content.kind](content, send, lists)
       drawn.dataset.place = `${row.id}/${column.key}`
       cell.append(drawn)
     }
@@ -188,8 +163,7 @@ function drawRow(row, instance, redraw) {
       if (!String(getSelection())) send(row.event, "")
     }
   }
-  const more = Object.values(row.cells).find(cell => cell.kind === "more")
-  return open && more && more.details.length ? [line, drawDetails(more.details, columns.length)] : [line]
+  return line
 }
 
 function drawHead(columns) {
@@ -213,9 +187,9 @@ function draw(instance) {
   const table = make("table")
   table.setAttribute("aria-label", data.label)
   const body = make("tbody")
-  for (const row of data.rows.slice(0, instance.shown)) body.append(...drawRow(row, instance, redraw))
+  for (const row of data.rows.slice(0, instance.shown)) body.append(drawRow(row, instance))
   table.append(drawHead(data.columns), body)
-  const card = make("div", "card")
+  const card = make("div", data.narrow ? "card narrow" : "card")
   card.append(table)
   if (data.rows.length > instance.shown) {
     const left = data.rows.length - instance.shown
@@ -253,7 +227,7 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component
   const root = parentElement.querySelector("#rows")
   const before = instances.get(parentElement)
-  const instance = before || { open: new Set(), shown: PAGE, version: null }
+  const instance = before || { shown: PAGE, version: null }
   instances.set(parentElement, instance)
   instance.root = root
   instance.emit = event => setTriggerValue("event", event)

@@ -10,7 +10,7 @@ from toolscore_core.credentials.masking import Masker
 KEY = fake.github()
 
 
-def paths(*calls: ToolCall) -> list[tuple[int, str, str]]:
+def paths(*calls: ToolCall) -> list[tuple[int | None, str, str]]:
     """Call, source and path of each finding."""
     return [(finding.index, finding.source, finding.path) for finding in find_in_calls(calls)]
 
@@ -23,7 +23,9 @@ def paths(*calls: ToolCall) -> list[tuple[int, str, str]]:
         ({"files": [{"content": "no"}, {"content": KEY}]}, "files[1].content"),
         ({"a": [["no"], [KEY]]}, "a[1][0]"),
         ({"a": (KEY,)}, "a[0]"),
-        ({"a.b": {"c d": KEY}}, "a.b.c d"),
+        ({"a.b": {"c d": KEY}}, "['a.b'].c d"),
+        ({"a": {"b[0]": KEY}}, "a['b[0]']"),
+        ({"it's.x": KEY}, "['it\\'s.x']"),
         ({"": KEY}, "['']"),
         ({"": {"k": KEY}}, "[''].k"),
         ({"a": {"": KEY}}, "a."),
@@ -34,14 +36,16 @@ def paths(*calls: ToolCall) -> list[tuple[int, str, str]]:
         "list",
         "lists",
         "tuple",
-        "keys as they are",
+        "key with a dot",
+        "key with brackets",
+        "key with a quote",
         "empty first key",
         "below it",
         "empty later key",
     ],
 )
 def test_path_of_an_argument(args: dict[str, object], path: str) -> None:
-    """Paths are written as documented: keys joined by dots, positions in brackets, an empty first key written out."""
+    """Keys are joined by dots, positions in brackets; a key that would be misread is written in brackets and quotes."""
     assert paths(ToolCall("t", args)) == [(0, "args", path)]
 
 
@@ -53,11 +57,13 @@ def test_path_of_an_argument(args: dict[str, object], path: str) -> None:
         (ToolCall("t", result=[KEY]), "result", "[0]"),
         (ToolCall("t", metadata={"error": f"bad {KEY}"}), "error", ""),
         (ToolCall("t", metadata={"error": {"message": KEY}}), "error", "message"),
+        (ToolCall(f"run {KEY}"), "tool", ""),
+        (ToolCall("t", metadata={"raw": {"id": KEY}}), "metadata", "raw.id"),
     ],
-    ids=["text", "object", "list", "error text", "error object"],
+    ids=["text", "object", "list", "error text", "error object", "tool name", "metadata"],
 )
-def test_results_and_errors_are_read(call: ToolCall, source: str, path: str) -> None:
-    """Results and errors are read like arguments; a bare text has the empty path."""
+def test_every_field_is_read(call: ToolCall, source: str, path: str) -> None:
+    """Results, errors, names and metadata are read like arguments; a bare text has the empty path."""
     assert paths(call) == [(0, source, path)]
 
 
@@ -66,15 +72,13 @@ def test_results_and_errors_are_read(call: ToolCall, source: str, path: str) -> 
     [
         ToolCall("t", {"k": KEY.encode()}),
         ToolCall("t", {"k": {KEY}}),
-        ToolCall(KEY),
-        ToolCall("t", metadata={"id": KEY}),
         ToolCall("t", {"n": 1, "x": None, "f": 1.5, "b": True}),
         ToolCall("t"),
     ],
-    ids=["bytes", "set", "tool name", "metadata", "no texts", "nothing"],
+    ids=["bytes", "set", "no texts", "nothing"],
 )
 def test_what_is_not_read(call: ToolCall) -> None:
-    """Bytes, sets, tool names and other metadata are not read."""
+    """Bytes and sets are not read."""
     assert find_in_calls([call]) == []
 
 

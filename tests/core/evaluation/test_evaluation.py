@@ -12,8 +12,9 @@ import pytest
 
 from toolscore_core.alignment import State
 from toolscore_core.calls import Case, ToolCall, Trace
-from toolscore_core.errors import GoldError, InputError, JudgeConfigError
+from toolscore_core.errors import GoldError, InputError
 from toolscore_core.evaluation import Evaluation, PassRule, evaluate, evaluate_many, evaluate_trace
+from toolscore_core.gold import GoldFile
 from toolscore_core.matchers import ANY, Contains, Regex
 from toolscore_core.rules import rules_from_json
 
@@ -270,13 +271,6 @@ def test_evaluate_trace(files: tuple[Path, Path]) -> None:
     assert (evaluation.score, evaluation.metrics["latency_metrics"]["total_duration"]) == (1, 0.5)
 
 
-@pytest.mark.parametrize("judge", [True, None, "gpt-4o", {"model": "m"}])
-def test_a_judge_is_refused(files: tuple[Path, Path], judge: Any) -> None:
-    """Whoever asks for the judge is told that there is none."""
-    with pytest.raises(JudgeConfigError, match="not part of this version"):
-        evaluate_trace(*files, judge=judge)
-
-
 def test_weights_are_checked_before_files_are_read() -> None:
     """A bad weight is said even where the files are not there."""
     with pytest.raises(ValueError, match="unknown weight"):
@@ -327,3 +321,17 @@ def test_pass_rule_counts_forbidden_calls() -> None:
     """Forbidden calls fail a case."""
     evaluation = evaluate([A], [A], forbidden=[{"tool": "a"}])
     assert PassRule().verdict(evaluation) == (False, ("1 forbidden call",))
+
+
+def test_files_are_refused_with_what_to_pass() -> None:
+    """Several cases, or a file of them, are not one case; the error says where one stands."""
+    cases = [Case("a", [A])]
+    for given, kind in (
+        (cases, "not a list of Case"),
+        (GoldFile("g.json", cases, "toolscore", "", ""), "not GoldFile"),
+    ):
+        with pytest.raises(TypeError, match=kind) as caught:
+            evaluate(given, [A])  # type: ignore[arg-type]
+        assert "`.cases`" in str(caught.value)
+    with pytest.raises(TypeError, match=r"`actual` takes one trace .* `\.traces`"):
+        evaluate([A], 3)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from toolscore_core.calls import ToolCall
+from toolscore_core.calls import ToolCall, Trace
 from toolscore_core.formats import TraceFile, read_traces
 
 
@@ -20,6 +20,14 @@ def read_lines(*values: Any, format: str = "auto") -> TraceFile:
 def read_events(*values: Any) -> TraceFile:
     """Read values as if they were the events of a stream."""
     return read_traces("".join(f"data: {json.dumps(value)}\n\n" for value in values).encode(), name="f.sse")
+
+
+def read_whole(value: Any, format: str) -> Trace:
+    """The one trace of a value that is recognised as a format and read without a problem or anything left out."""
+    file = read(value)
+    assert (file.format, file.problems, [one.reason for one in file.skipped]) == (format, [], [])
+    (trace,) = file.traces
+    return trace
 
 
 def calls(file: TraceFile) -> list[ToolCall]:

@@ -18,21 +18,22 @@ from toolscore_core.errors import InputError, UnknownFormatError
 from toolscore_core.formats import FORMATS, iter_traces, load_trace, read_traces
 from toolscore_core.reading import Limits
 
-KEYS = ("openai", "openai_responses", "anthropic", "gemini", "langchain", "mcp", "otel", "custom")
+KEYS = tuple(known.key for known in FORMATS)
 CALL = {"tool": "f", "args": {"a": 1}}
 CHAT = {"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": '{"a": 1}'}}]}
 
 
 def test_keys() -> None:
-    """The formats have the documented keys, each with a title, a signature and what it gives."""
-    assert sorted(known.key for known in FORMATS) == sorted(KEYS)
+    """The keys are unique and those of old stay; each format has a title, a signature and what it gives."""
+    assert len(set(KEYS)) == len(KEYS)
+    assert {"openai", "openai_responses", "anthropic", "gemini", "langchain", "mcp", "otel", "custom"} <= set(KEYS)
     assert all(known.title and known.signature and known.gives for known in FORMATS)
 
 
 @pytest.mark.parametrize("call", [read_traces, load_trace, lambda *a: list(iter_traces(*a))])
 def test_unknown_key(call: Any) -> None:
     """A format that does not exist is an error naming those that do."""
-    with pytest.raises(InputError, match="known are auto, openai, "):
+    with pytest.raises(InputError, match=r"known are auto, .*openai, "):
         call(b"[]", "xml")
 
 
@@ -41,7 +42,8 @@ def test_nobody_claims() -> None:
     with pytest.raises(UnknownFormatError) as caught:
         read({"alpha": "hunter2", "beta": {"gamma": "hunter2"}})
     message = str(caught.value)
-    assert message.startswith("f.json: no known trace format. Seen: an object with the keys alpha, beta.")
+    assert message.startswith("f.json: no known trace format")
+    assert "Seen: an object with the keys alpha, beta." in message
     assert all(known.title in message for known in FORMATS)
     assert "hunter2" not in message
 
@@ -118,12 +120,12 @@ def test_sources(tmp_path: Path) -> None:
         read_traces(tmp_path / "none.json")
 
 
-@pytest.mark.parametrize("rows", [1, 10, 30_000])
+@pytest.mark.parametrize("rows", [1, 10, 3_000])
 def test_iter_traces_of_many_rows(tmp_path: Path, rows: int) -> None:
     """Rows come one after the other, as `read_traces` gives them, whatever the size of the file."""
     path = tmp_path / "t.jsonl"
     path.write_text(
-        "\n".join(json.dumps({"id": n, "calls": [CALL], "pad": "x" * 150}) for n in range(rows)), encoding="utf-8"
+        "\n".join(json.dumps({"id": n, "calls": [CALL], "pad": "x" * 2_000}) for n in range(rows)), encoding="utf-8"
     )
     assert [trace.case_id for trace in iter_traces(path)] == [str(n) for n in range(rows)]
     assert [trace.case_id for trace in iter_traces(path, "custom")] == [str(n) for n in range(rows)]
@@ -190,7 +192,7 @@ def test_corpus(shared: Path) -> None:
             json.loads(one.read_text(encoding="utf-8"))
             for one in sorted((folder / "truth").glob(f"{stem}.truth*.json"))
         ]
-        if not path.parent.name.startswith(FAMILIES) or not truths:
+        if not path.parent.name.startswith(FAMILIES) or not any(truths):
             continue
         file = read_traces(path)
         found = [(call.tool, call.provider_executed) for call in calls(file)]

@@ -257,47 +257,24 @@ def test_command_line_log() -> None:
     assert trace.duration == 3.0
 
 
-def event(author: str, content: Any, at: float, **more: Any) -> dict[str, Any]:
-    return {"author": author, "content": content, "timestamp": at, **more}
-
-
-EVENTS = [
-    event("user", USER, 1770110100.0),
-    event("planner", model(WEATHER), 1770110101.0, partial=True),
-    event(
-        "planner",
-        model(WEATHER),
-        1770110101.5,
-        modelVersion="m",
-        usageMetadata={"promptTokenCount": 3, "candidatesTokenCount": 1},
-    ),
-    event("planner", {"role": "user", "parts": [answer("weather", {"c": 5})]}, 1770110102.0),
-    event(
-        "planner",
-        model({"functionCall": {"name": "transfer_to_agent", "args": {"agent_name": "writer"}}}),
-        1770110103.0,
-    ),
-    event("writer", None, 1770110104.0, actions={}),
+LIVE: list[dict[str, Any]] = [
+    {"toolCall": {"functionCalls": [{"id": "c1", "name": "weather", "args": {"city": "Oslo"}}]}},
+    {"toolResponse": {"functionResponses": [{"id": "c1", "name": "weather", "response": {"c": 5}}]}},
+    {"serverContent": {"modelTurn": {"role": "model", "parts": [{"text": "Mild."}]}}},
 ]
 
 
-@pytest.mark.parametrize("value", [{"id": "s1", "app_name": "trip", "events": EVENTS}, EVENTS])
-def test_agent_session(value: Any) -> None:
-    """Events of a session give calls with agent, time and duration; pieces of a stream are left out."""
-    file = read(value)
-    (trace,) = file.traces
-    assert [(call.tool, call.agent, call.duration) for call in trace.calls] == [
-        ("weather", "planner", 0.5),
-        ("transfer_to_agent", "planner", None),
-    ]
-    assert (trace.model, trace.input_tokens) == ("m", 3)
-    assert [item.reason for item in file.skipped] == ["streamed piece of an event that follows whole"]
-
-
-def test_sessions_apart() -> None:
-    """Each session is a trace with its id."""
-    sessions = [{"id": "a", "events": EVENTS[:3]}, {"id": "b", "events": [*EVENTS[:1], 7]}]
-    assert [(trace.id, len(trace.calls)) for trace in read(sessions).traces] == [("a", 1), ("b", 0)]
+@pytest.mark.parametrize("is_snake", [False, True])
+def test_live_messages(is_snake: bool) -> None:
+    """Messages of the Live API give calls, results and words."""
+    names = {"toolCall": "tool_call", "functionCalls": "function_calls", "toolResponse": "tool_response"}
+    names |= {"functionResponses": "function_responses", "serverContent": "server_content", "modelTurn": "model_turn"}
+    text = json.dumps(LIVE)
+    for camel, snake in names.items() if is_snake else ():
+        text = text.replace(f'"{camel}"', f'"{snake}"')
+    (trace,) = read(json.loads(text)).traces
+    assert [(call.tool, call.args, call.result) for call in trace.calls] == [("weather", {"city": "Oslo"}, {"c": 5})]
+    assert trace.turns[-1].text == "Mild."
 
 
 def test_command_line_session() -> None:
@@ -362,3 +339,12 @@ def test_what_is_left_out_is_reported() -> None:
 def test_no_claim(value: Any) -> None:
     """Documents of other families are not claimed."""
     assert FORMAT.claim(Documents("t", "json", [Document(value, None, 0)])) is None
+
+
+def test_names_of_conversations() -> None:
+    """Records with contents name their conversation; lines of a batch name what they answer, and go together with no other."""
+    history = [{"role": "user", "parts": [{"text": "go"}]}, model({"functionCall": {"name": "f"}})]
+    named = read([{"id": "a", "contents": history}, {"id": "b", "contents": history}]).traces
+    assert [(trace.id, len(trace.calls)) for trace in named] == [("a", 1), ("b", 1)]
+    lines = [{"key": key, "response": response({"functionCall": {"name": "f"}})} for key in ("q1", "q2")]
+    assert [(trace.case_id, len(trace.calls)) for trace in read(lines).traces] == [("q1", 1), ("q2", 1)]

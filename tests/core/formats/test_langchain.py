@@ -252,3 +252,18 @@ def test_chat_role() -> None:
         ]
     ).traces
     assert [turn.role for turn in trace.turns] == ["system", "critic", "user"]
+
+
+def test_equal_conversations_of_other_messages() -> None:
+    """States that say the same in messages of other ids are conversations of their own."""
+    states = [{"messages": [{**HUMAN, "id": f"h{n}"}, ai(CALL, id=f"a{n}"), tool(id=f"t{n}")]} for n in (1, 2)]
+    assert [len(trace.calls) for trace in read(*states).traces] == [1, 1]
+
+
+def test_calls_that_the_provider_ran() -> None:
+    """Standard blocks of the content hold calls of the provider's tools, and their results."""
+    search = {"type": "server_tool_call", "id": "s1", "name": "search", "args": {"q": "x"}}
+    found = {"type": "server_tool_result", "tool_call_id": "s1", "status": "error", "output": "no"}
+    (call,) = calls([HUMAN, ai(content=[search, found, {"type": "text", "text": "done"}])])
+    assert (call.tool, call.args, call.result, call.error) == ("search", {"q": "x"}, "no", "no")
+    assert call.provider_executed

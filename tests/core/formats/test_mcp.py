@@ -293,3 +293,13 @@ def test_named_format() -> None:
 def test_no_claim(value: Any) -> None:
     """Documents of other families are not claimed."""
     assert FORMAT.claim(Documents("t", "json", [Document(value, None, 0)])) is None
+
+
+def test_a_request_on_two_hops() -> None:
+    """A log of what a proxy receives and sends on holds each message twice."""
+    file = read(call(city="Oslo"), call(city="Oslo"), answer(), answer())
+    assert [(item.tool, item.result) for item in file.traces[0].calls] == [("weather", "5 C")]
+    assert [skipped.reason for skipped in file.skipped] == [
+        "request that was logged before",
+        "JSON-RPC response that answers no request",
+    ]

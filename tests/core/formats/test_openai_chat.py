@@ -207,8 +207,16 @@ def test_conversations_by_task() -> None:
 
 def test_rows_with_reward_and_trial() -> None:
     """Case, trial and reward of a benchmark row stand on its trace."""
-    trace = read([{"task_id": 7, "trial": 2, "reward": 0.5, "traj": HISTORY}]).traces[0]
+    trace = read([{"task_id": 7, "trial": 2, "reward": 0.5, "messages": HISTORY}]).traces[0]
     assert (trace.case_id, trace.trial, trace.outcome) == ("7", 2, 0.5)
+
+
+def test_preference_rows() -> None:
+    """The preferred answer follows the prompt; the other one is left out and counted."""
+    row = {"input": {"messages": [USER]}, "preferred_output": [assistant(call())], "non_preferred_output": [USER]}
+    file = read_lines(row, {"prompt": "hi", "chosen": [assistant(call())], "rejected": "no"})
+    assert (short(file), [len(trace.turns) for trace in file.traces]) == (UNANSWERED * 2, [2, 2])
+    assert [(one.reason, one.count) for one in file.skipped] == [("answer that was not preferred", 2)]
 
 
 def test_bad_rows_do_not_lose_the_others() -> None:

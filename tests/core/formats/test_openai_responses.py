@@ -278,18 +278,6 @@ def test_saved_run() -> None:
     )
 
 
-def test_codex_lines() -> None:
-    """Items inside the lines of a Codex log are read with the times of their lines."""
-    lines = [
-        {"type": "session_meta", "payload": {}},
-        {"timestamp": "2024-01-01T00:00:00Z", "type": "response_item", "payload": call()},
-        {"timestamp": "2024-01-01T00:00:02Z", "type": "response_item", "payload": output()},
-    ]
-    file = read_lines(*lines)
-    assert short(file) == ONE
-    assert calls(file)[0].duration == 2.0
-
-
 def test_what_is_left_out() -> None:
     """Rows that hold no items are reported; an output that is no list breaks the format."""
     file = read_lines(response(call()), {"x": 1}, 5, {"request": 1, "response": 2})

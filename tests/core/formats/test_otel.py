@@ -310,3 +310,10 @@ def test_spans_of_other_systems() -> None:
     )
     assert claim is not None
     assert claim.strength == 2
+
+
+def test_a_span_that_was_exported_twice() -> None:
+    """The second copy of a span is left out and reported."""
+    file = read(export(tool(1), tool(2), tool(1)))
+    assert len(file.traces[0].calls) == 2
+    assert [left.reason for left in file.skipped] == ["span that was exported twice"]

@@ -190,3 +190,39 @@ def test_jsonl_of_calls() -> None:
         ("call without a tool name", "f.jsonl:3"),
         ("record that is no object", "f.jsonl:4"),
     ]
+
+
+def test_steps_that_name_a_tool() -> None:
+    """The steps of an agent are calls where they name a tool; those of a build are none."""
+    step = {"thought": "t", "tool_name": "f", "tool_args": {"a": 1}, "observation": "ok"}
+    assert short(read({"task": "t", "steps": [step]})) == [("f", {"a": 1}, "ok")]
+    with pytest.raises(UnknownFormatError):
+        read({"steps": [{"name": "docker", "args": ["build"]}]})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {}}}],
+        [{"name": "f", "ph": "X", "ts": 1, "args": {"a": 1}}],
+        [{"name": "app", "args": {"port": 1}, "hostname": "h", "msg": "start"}],
+    ],
+)
+def test_definitions_and_log_lines_are_no_calls(value: Any) -> None:
+    """They have a name and something like arguments."""
+    with pytest.raises(UnknownFormatError):
+        read(value)
+
+
+@pytest.mark.parametrize("length", [-1, -0.5, float("nan"), float("inf")])
+def test_what_is_no_duration_is_a_problem(length: float) -> None:
+    """A negative or unreal duration is none, and said so."""
+    file = read([{"tool": "a", "args": {}, "duration": length}])
+    assert [call.duration for call in file.traces[0].calls] == [None]
+    assert [problem.message for problem in file.problems] == ["a duration is a number of seconds from 0"]
+
+
+def test_a_log_of_events_is_no_list_of_calls() -> None:
+    """Starts and ends of calls need a mapping, which joins them."""
+    with pytest.raises(UnknownFormatError):
+        read_lines({"event": "start", "tool": "a", "input": {}}, {"event": "end", "tool": "a", "output": 1})

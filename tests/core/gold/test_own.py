@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from toolscore_core.errors import GoldError
+from toolscore_core.calls import ExpectedCall, ToolCall
+from toolscore_core.errors import GoldError, UnknownFormatError
 from toolscore_core.gold import GoldFile, read_gold
 from toolscore_core.matchers import ANY, Regex
 
@@ -149,7 +150,7 @@ def test_a_file_of_which_nothing_can_be_used_is_an_error() -> None:
         pytest.param({"ignore": ["a", ""]}, "$[0].ignore[1]", "names an argument", id="empty ignored path"),
         pytest.param({"aliases": {"a": 1}}, "$[0].aliases", "recorded tool name", id="aliases"),
         pytest.param({"forbidden": {"tool": "x"}}, "$[0].forbidden", "rules are a list", id="rules that are no list"),
-        pytest.param({"forbidden": [{}]}, "$[0].forbidden[0]", "rule 1 needs `tool`", id="rule without tool"),
+        pytest.param({"forbidden": [{}]}, "$[0].forbidden[0]", "rule 1: `tool` is the name", id="rule without tool"),
     ],
 )
 def test_one_bad_case_never_loses_the_others(fields: dict[str, Any], place: str, words: str) -> None:
@@ -177,6 +178,12 @@ def test_entries_without_a_tool_are_skipped() -> None:
     assert [(skipped.reason, skipped.count, skipped.first.path) for skipped in file.skipped] == [
         ("entry without a tool name", 4, "$[0]")
     ]
+
+
+def test_a_log_of_events_is_no_gold() -> None:
+    """Lines of which most name no tool are starts and ends of calls, not expected calls."""
+    with pytest.raises(UnknownFormatError):
+        lines({"event": "start", "tool": "a"}, {"event": "end", "out": 1}, {"event": "said"})
 
 
 def test_fields_of_a_case() -> None:
@@ -239,3 +246,66 @@ def test_a_bad_line_among_calls_says_where() -> None:
     """In a JSONL file of calls the place of a bad call is its line."""
     with pytest.raises(GoldError, match=r"set\.jsonl:2 · \$\.args: "):
         lines(CALL, {"tool": "t", "args": [1]})
+
+
+def test_what_a_call_may_say_beyond_a_list() -> None:
+    """Optional calls and alternatives are read; a call that says neither stays a plain call."""
+    calls = (
+        gold([{**CALL, "optional": True}, {**CALL, "alternatives": ["web"]}, {**CALL, "optional": False}])
+        .cases[0]
+        .calls
+    )
+    assert calls[0] == ExpectedCall("search", {"q": "x"}, metadata={"side_effects": {}}, optional=True)
+    assert calls[1] == ExpectedCall("search", {"q": "x"}, metadata={"side_effects": {}}, alternatives=("web",))
+    assert type(calls[2]) is ToolCall
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(gold({"order": "any", "ignore": ["q"], "cases": [{"id": "a", "calls": [CALL]}]}), id="data set"),
+        pytest.param(gold([{"order": "any", "ignore": ["q"]}, {"id": "a", "calls": [CALL]}]), id="first entry"),
+        pytest.param(lines({"order": "any", "ignore": ["q"]}, {"id": "a", "calls": [CALL]}), id="first line"),
+        pytest.param(lines({"order": "any", "ignore": ["q"]}, CALL), id="first line before calls"),
+        pytest.param(gold({"order": "any", "ignore": ["q"], "id": "a", "calls": [CALL]}), id="the case itself"),
+    ],
+)
+def test_fields_that_hold_for_every_case(file: GoldFile) -> None:
+    """They stand at the top of a data set, or alone in its first record."""
+    assert (file.problems, file.skipped) == ([], [])
+    assert [(case.order, case.ignore, len(case.calls)) for case in file.cases] == [("any", ("q",), 1)]
+
+
+def test_a_case_has_its_own_order() -> None:
+    """The order of a case wins over that of the data set."""
+    file = gold({"order": "any", "cases": [{"calls": [], "order": "given"}, {"calls": []}]})
+    assert [case.order for case in file.cases] == ["given", "any"]
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        pytest.param({"calls": [{**CALL, "optional": 1}]}, "$.calls[0].optional", id="optional"),
+        pytest.param({"calls": [{**CALL, "alternatives": "web"}]}, "$.calls[0].alternatives", id="alternatives"),
+        pytest.param({"calls": [{**CALL, "alternatives": [""]}]}, "$.calls[0].alternatives", id="blank alternative"),
+        pytest.param({"calls": [CALL], "order": "sometimes"}, "$.order", id="order"),
+        pytest.param(
+            {"calls": [{"tool": "a", "args": {"x": [{"$optional": 1}]}}]},
+            "$.calls[0].args.x[0].$optional",
+            id="$optional",
+        ),
+    ],
+)
+def test_unknown_values_are_refused_with_their_place(value: Any, place: str) -> None:
+    """What is no such value is an error at its place, and nothing of it is repeated."""
+    with pytest.raises(GoldError) as caught:
+        gold(value)
+    assert caught.value.location is not None
+    assert caught.value.location.path == place
+
+
+def test_an_unknown_order_of_a_data_set_is_a_problem() -> None:
+    """The cases are read all the same, in the order given."""
+    file = gold({"order": 3, "cases": [{"calls": [CALL]}]})
+    assert [str(problem.location) for problem in file.problems] == ["refunds.gold.json · $.order"]
+    assert [case.order for case in file.cases] == ["given"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from toolscore_core.calls import Case, ToolCall, Trace, Turn
 from toolscore_core.errors import GoldError
 from toolscore_core.gold import case_from_trace, dataset_to_jsonl, gold_to_json, read_gold
-from toolscore_core.matchers import ANY, Approx, Contains, IsType, OneOf, Regex
+from toolscore_core.matchers import ANY, Approx, Contains, IsType, OneOf, OptionalArgument, Regex
 
 KEY = "sk-" + "ant-" + "api03-Qw3rTy7uIoP1aSdF5gHjKlZ9xCvB"
 
@@ -146,3 +146,12 @@ def test_gold_from_a_trace() -> None:
 def test_gold_from_an_empty_trace() -> None:
     """A trace without calls and conversation expects no call."""
     assert gold_to_json(case_from_trace(Trace(), "e")) == {"id": "e", "calls": []}
+
+
+def test_optional_arguments_keep_their_mark_when_a_credential_goes() -> None:
+    """The value becomes anything, and may still be absent."""
+    written = gold_to_json([ToolCall("a", {"x": OptionalArgument(KEY), "y": OptionalArgument({"z": [KEY]})})])
+    assert written[0]["args"] == {
+        "x": {"$optional": {"$any": True}},
+        "y": {"$optional": {"z": [{"$any": True}]}},
+    }

@@ -149,4 +149,4 @@ def test_any_json_value_survives_writing_and_reading(value: Any) -> None:
 
 def test_keys_are_those_of_the_documentation() -> None:
     """The documented keys are the known ones."""
-    assert MATCHER_KEYS == ("$any", "$regex", "$contains", "$one_of", "$approx", "$type", "$literal")
+    assert MATCHER_KEYS == ("$any", "$regex", "$contains", "$one_of", "$approx", "$type", "$literal", "$optional")

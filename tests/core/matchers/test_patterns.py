@@ -83,6 +83,7 @@ def test_search_looks_anywhere(value: object, found: bool) -> None:
     assert repr(Search("a")) == "Search('a')"
 
 
+@pytest.mark.usefixtures("short_time_limit")
 def test_pattern_that_runs_out_of_time_is_noted() -> None:
     """A gold pattern that runs out of time accepts nothing, a rule's lets nothing pass, and both are told of."""
     with watching_patterns() as ran_out:
@@ -92,6 +93,7 @@ def test_pattern_that_runs_out_of_time_is_noted() -> None:
     assert ran_out == [SLOW, SLOW]
 
 
+@pytest.mark.usefixtures("short_time_limit")
 @pytest.mark.parametrize(
     "pattern",
     ["(?x)(?:a|a)* [bc]", "(?x)(?:a|a) *[bc]", "(?x:(?:a|a) *[bc])", "(?ix)(?:a|a)#\n*[bc]", "(?:a|a)*[bc]"],
@@ -103,6 +105,7 @@ def test_a_repeated_group_has_a_time_limit(pattern: str) -> None:
     assert ran_out == [pattern]
 
 
+@pytest.mark.usefixtures("short_time_limit")
 def test_a_pattern_is_given_up_inside_a_block() -> None:
     """After three values it is no longer tried, also by another matcher; others are, and so is it in the next block."""
     matching, late = "aaa", [f"{SLOW_TEXT}{number}" for number in range(5)]
@@ -119,11 +122,13 @@ def test_a_pattern_is_given_up_inside_a_block() -> None:
         assert Regex(SLOW).matches(matching)
 
 
+@pytest.mark.usefixtures("short_time_limit")
 def test_running_out_of_time_unwatched() -> None:
     """Without anyone watching, the answers are the same."""
     assert not Regex(SLOW).matches(SLOW_TEXT)
 
 
+@pytest.mark.usefixtures("short_time_limit")
 def test_watching_ends_with_its_block() -> None:
     """An inner block keeps what runs out inside it; the outer one sees the rest."""
     with watching_patterns() as outer:

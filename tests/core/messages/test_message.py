@@ -2,7 +2,7 @@
 
 from toolscore_core.errors import Location
 from toolscore_core.messages.builder import TraceBuilder
-from toolscore_core.messages.message import CallPart, Message, ResultPart, add_message, below
+from toolscore_core.messages.message import CallPart, Message, ResultPart, add_message
 from toolscore_core.reading import ReadReport
 
 
@@ -40,5 +40,5 @@ def test_places() -> None:
         "f:3 · $.messages[2].tool_calls[0]",
         "f:3 · $.messages[2].content[1]",
     ]
-    assert below(Location("f", path="$[1]"), ".a").path == "$[1].a"
-    assert below(Location("f"), "") == Location("f")
+    assert Location("f", path="$[1]").below(".a").path == "$[1].a"
+    assert Location("f").below("") == Location("f")

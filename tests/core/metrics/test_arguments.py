@@ -9,7 +9,7 @@ from tests.strategies import FEW_VALUES, MATCHERS, gold_calls, trace_calls
 from toolscore_core.calls import Case, ToolCall, Trace
 from toolscore_core.catalogue import Comparison
 from toolscore_core.matchers import ANY
-from toolscore_core.metrics.arguments import METRIC, argument_occurrences, argument_scores, calculate_argument_f1
+from toolscore_core.metrics.arguments import METRIC, argument_scores, calculate_argument_f1
 from toolscore_core.pairing import pair_calls
 
 Calls = list[tuple[str, dict[str, Any] | None]]
@@ -69,32 +69,11 @@ def test_arguments_that_are_a_list() -> None:
 
 @given(gold_calls(FEW_VALUES | MATCHERS), trace_calls())
 @settings(max_examples=100, deadline=None)
-def test_occurrences_sum_to_the_scores(gold: list[ToolCall], trace: list[ToolCall]) -> None:
-    """Expected, given and correct arguments by tool and key sum to what the scores divide."""
-    pairing = pair_calls(gold, trace)
-    found = list(argument_occurrences(gold, trace, pairing))
-    correct = sum(one.correct for one in found)
-    expected = sum(one.expected for one in found)
-    actual = sum(one.actual for one in found)
+def test_scores_of_a_pairing(gold: list[ToolCall], trace: list[ToolCall]) -> None:
+    """The scores are those of the pairing, and shares."""
     scores = calculate_argument_f1(gold, trace)
-    assert scores == argument_scores(gold, trace, pairing)
-    assert scores["precision"] == (correct / actual if actual else scores["precision"])
-    assert scores["recall"] == (correct / expected if expected else scores["recall"])
-    assert all(one.correct <= min(one.expected, one.actual) for one in found)
+    assert scores == argument_scores(gold, trace, pair_calls(gold, trace))
     assert all(0 <= value <= 1 for value in scores.values() if isinstance(value, float))
-
-
-def test_occurrences() -> None:
-    """Expected keys first, then unexpected ones; missing calls have no partner; unchecked calls are not listed."""
-    gold = made([("a", {"x": 1, "y": 2}), ("b", {"z": 1}), ("c", None)])
-    trace = made([("a", {"y": 2, "w": 3}), ("c", {"v": 1})])
-    found = argument_occurrences(gold, trace, pair_calls(gold, trace))
-    assert [(o.tool, o.key, o.gold_index, o.trace_index, o.expected, o.actual, o.correct) for o in found] == [
-        ("a", "x", 0, 0, 1, 0, 0),
-        ("a", "y", 0, 0, 1, 1, 1),
-        ("a", "w", 0, 0, 0, 1, 0),
-        ("b", "z", 1, None, 1, 0, 0),
-    ]
 
 
 def comparison(gold: Calls | None, trace: Calls) -> Comparison:

@@ -59,6 +59,7 @@ def test_bad_rule_is_refused_before_any_work(rule: Any) -> None:
         check_forbidden_calls([], [rule])
 
 
+@pytest.mark.usefixtures("short_time_limit")
 def test_pattern_that_runs_out_of_time_is_reported_as_undecided() -> None:
     """A call that no rule can decide in time is reported rather than passed."""
     slow = [{"tool": "sh", "args": {"c": {"$regex": "(a|aa)+$"}}}]
@@ -93,3 +94,15 @@ def test_rule_fires_on_the_recorded_and_on_the_gold_name(
 def test_policy_gives_its_functions() -> None:
     """The documented function stands in this module."""
     assert call_matches_rule("sh", None, {"tool": "sh"})
+
+
+def test_a_violation_says_how_bad_it_is_and_what_is_missed() -> None:
+    """Severity, and the words of a rule on number or order, stand there when the rule has them."""
+    rules: list[dict[str, Any]] = [
+        {"tool": "sh", "max_calls": 1, "severity": "high"},
+        {"tool": "ls", "only_after": "x", "severity": "dire"},
+    ]
+    first, second = check_forbidden_calls(TRACE, rules)["violations"][:2]
+    assert (first["index"], first.get("severity")) == (1, None)
+    assert first["because"] == "no successful x before it"
+    assert (second["index"], second["severity"], second["because"]) == (2, "high", "call 2, at most 1 allowed")

@@ -13,7 +13,8 @@ def test_find_secrets_returns_the_documented_dictionary() -> None:
     """All findings are counted, and each entry has the documented keys and the place."""
     key = fake.github()
     preview = f"{key[:4]}…{key[-2:]}"
-    common = {"tool": "t", "kind": "github_token", "preview": preview, "ordinal": 1, "in_key": False}
+    common: dict[str, Any] = {"tool": "t", "kind": "github_token", "preview": preview, "ordinal": 1, "in_key": False}
+    common |= {"via": "", "confidence": "high", "turn": None}
     assert find_secrets([ToolCall("t", {"h": {"A": f"Bearer {key}"}}, result=key)]) == {
         "secret_count": 2,
         "secrets": [
@@ -48,3 +49,9 @@ def test_redact_secrets() -> None:
     key = fake.aws()
     assert redact_secrets(f"a {key} b") == f"a [REDACTED aws_access_key_id: {key[:4]}…{key[-2:]}] b"
     assert redact_secrets("") == ""
+
+
+def test_text_is_refused() -> None:
+    """A text is a sequence too, but not of calls."""
+    with pytest.raises(TypeError, match="not a text"):
+        find_secrets("Bearer x")  # type: ignore[arg-type]

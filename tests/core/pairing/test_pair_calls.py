@@ -213,7 +213,7 @@ def test_large_cases_equal_a_dense_assignment(values: int, surplus: int) -> None
     weights = np.zeros((len(gold), len(trace)))
     for row, one in enumerate(gold):
         for column, other in enumerate(trace):
-            correct, unexpected, _ = oracle.argument_counts(one, other, False)
+            correct, unexpected, _, _ = oracle.argument_counts(one, other, False)
             weights[row, column] = correct * 1000 - unexpected
     totals = argument_totals(gold, trace)
     best = weights[linear_sum_assignment(-weights)].sum()

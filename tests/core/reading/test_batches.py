@@ -19,7 +19,7 @@ LINES = "\n".join(json.dumps(row, ensure_ascii=False) for row in ROWS).encode()
 def batches(
     source: Any, report: ReadReport | None = None, size: int = 1_000, limits: Limits = LIMITS
 ) -> list[Documents]:
-    return list(document_batches(source, "f", report or ReadReport(), limits, size))
+    return [one.documents for one in document_batches(source, "f", report or ReadReport(), limits, size)]
 
 
 @pytest.mark.parametrize(

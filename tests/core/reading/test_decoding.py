@@ -49,6 +49,26 @@ def test_refused(text: str) -> None:
             decode_json(data)
 
 
+@pytest.mark.parametrize("filler", ["", "x" * 10_000], ids=["short", "long"])
+@pytest.mark.parametrize("number", ["1", "12345678901234567890"], ids=["plain", "huge number"])
+def test_depth(filler: str, number: str) -> None:
+    """The bound on depth is the same in short and long texts and for either decoder."""
+    inner = json.dumps([int(number), filler])
+    text = "[" * 199 + inner + "]" * 199
+    assert decode_json(text) == decode_json(text.encode()) == json.loads(text)
+    for data in (f"[{text}]", f"[{text}]".encode()):
+        with pytest.raises(ValueError, match="nested deeper"):
+            decode_json(data)
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\uDFFF"])
+def test_halves_of_pairs_beside_a_huge_number(half: str) -> None:
+    """Half a surrogate pair is replaced, whichever decoder reads it."""
+    text = f'{{"n": 12345678901234567890123, "t": "{half}"}}'
+    expected = {"n": 12345678901234567890123, "t": "\ufffd"}
+    assert decode_json(text) == decode_json(text.encode()) == expected
+
+
 def test_deep_with_brackets_in_texts() -> None:
     """Unbalanced brackets inside texts neither hide depth nor make it."""
     with pytest.raises(ValueError, match="nested deeper"):

@@ -358,3 +358,17 @@ def test_lines_of_standard_error_are_skipped() -> None:
     assert documents.values == [{"id": 1}, {"id": 1}]
     assert not report.problems
     assert [(skipped.reason, skipped.count) for skipped in report.skipped] == [("line of standard error", 2)]
+
+
+def test_lines_that_start_with_a_time() -> None:
+    """The log of a client writes a time, words for people and a message, and some of them something behind it."""
+    text = (
+        '2025-01-01T00:00:01.000Z [files] [info] Message from client: {"id":1,"method":"a"} { metadata: undefined }\n'
+        "2025-01-01T00:00:02.000Z [files] [info] Started\n"
+        '2025-01-01 00:00:03,500 - client - DEBUG - Received: {"id": 1, "result": {}}\n'
+    )
+    documents = read_documents(text.encode(), name="f.log", report=ReadReport())
+    assert documents.values == [
+        {"timestamp": "2025-01-01T00:00:01.000Z", "message": {"id": 1, "method": "a"}},
+        {"timestamp": "2025-01-01 00:00:03.500", "message": {"id": 1, "result": {}}},
+    ]

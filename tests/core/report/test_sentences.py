@@ -11,7 +11,6 @@ from toolscore_core.report import frames
 from toolscore_core.report.sentences import (
     absent_text,
     arguments_sentence,
-    case_rules_note,
     cell_title,
     cost_note,
     cost_text,
@@ -144,7 +143,7 @@ def test_what_is_absent_names_the_field_and_the_formats(what: str) -> None:
         (
             [masked(None, [call("a")]), missing([call("a")])],
             None,
-            "No credential was found in 1 trace. Forbidden calls were not looked for: no rules file was dropped.",
+            "No credential was found in 1 trace. Forbidden calls were not looked for: there are no rules.",
         ),
         (
             [masked(None, [call("a")], rules=[{"tool": "b"}])],
@@ -154,7 +153,7 @@ def test_what_is_absent_names_the_field_and_the_formats(what: str) -> None:
         (
             [masked(None, [call("a", {"x": FAKE_TOKEN})])],
             None,
-            "1 credential in 1 trace. Forbidden calls were not looked for: no rules file was dropped.",
+            "1 credential in 1 trace. Forbidden calls were not looked for: there are no rules.",
         ),
         (
             [masked([call("a")], [call("a")], forbidden=[{"tool": "b"}])],
@@ -167,10 +166,3 @@ def test_what_is_absent_names_the_field_and_the_formats(what: str) -> None:
 def test_safety(views: list[MaskedEvaluation], rules: int | None, sentence: str) -> None:
     """What was found is said, and what was not looked for is not called clean."""
     assert safety_sentence(views, rules) == sentence
-
-
-def test_rules_of_a_case_are_told_apart() -> None:
-    """Calls that break a rule of their case alone are counted; others are not."""
-    own = masked([call("a")], [call("a")], rules=[{"tool": "b"}], forbidden=[{"tool": "a"}])
-    assert case_rules_note(frames.findings_frame([own]), 1).startswith("1 call broke a rule of their own gold case")
-    assert case_rules_note(frames.findings_frame([refund()]), 1) == ""

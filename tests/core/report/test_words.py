@@ -15,6 +15,7 @@ from toolscore_core.report.words import (
     matcher_words,
     plain,
     ratio_text,
+    rule_note,
     seconds_text,
     state_text,
     usd_text,
@@ -32,8 +33,12 @@ from toolscore_core.values import MISSING
         ("\u202egnp", "\\u202egnp"),
         ("c1\x9b2J", "c1\\x9b2J"),
         ("lone \ud800", "lone \\ud800"),
+        ("pay\u200bpal\ufeff", "pay\\u200bpal\\ufeff"),
+        ("a\u200db", "a\\u200db"),
+        ("👩\u200d🔬", "👩\u200d🔬"),
+        ("tag\U000e0041", "tag\\U000e0041"),
     ],
-    ids=["plain", "escape", "newline", "override", "c1", "surrogate"],
+    ids=["plain", "escape", "newline", "override", "c1", "surrogate", "zero-width", "joiner", "emoji", "tag"],
 )
 def test_plain(text: str, shown: str) -> None:
     """Control characters are shown instead of obeyed."""
@@ -198,4 +203,19 @@ def test_states_where_nothing_is_compared() -> None:
     assert [(state_text(row), flag_texts(row, view)) for row in view.rows] == [
         ("✓ match", []),
         ("recorded", ["run by the provider, not scored"]),
+    ]
+
+
+def test_what_a_rule_says_of_a_call() -> None:
+    """Severity, reason, what the call misses, and whether that is undecided; "" when the rule says nothing."""
+    rules: list[dict[str, Any]] = [
+        {"tool": "a", "args": {"x": {"$regex": "(a|aa)+$"}}, "severity": "low", "reason": "slow"},
+        {"tool": "b", "only_after": "a", "severity": "high", "reason": "first a"},
+        {"tool": "c"},
+    ]
+    view = masked(None, [call("b"), call("a", {"x": "a" * 60 + "b"}), call("c")], rules=rules)
+    assert [rule_note(finding) for finding in view.findings] == [
+        "high; first a; no successful a before it",
+        "low; slow; undecided: a pattern took too long",
+        "",
     ]

@@ -1,0 +1,34 @@
+"""Texts made of the beginnings of credentials, which take a search that grows with the square very long."""
+
+from tests import fake_credentials as fake
+
+LENGTH = 100_000
+"""Characters of the shorter form of each text."""
+
+PIECES = {
+    "slugs": "sk-" + "ant-Abcdefgh-",
+    "begin lines": "-----BEG" + "IN PRIVATE KEY-----",
+    "dashes": "-----",
+    "backslashes": "\\",
+    "json escapes": "\\u0041",
+    "percent": "%2541",
+    "base64": "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWY=/",
+    "base64 lines": "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWY\n",
+    "keys": "password=",
+    "keys and spaces": "password" + " " * 30,
+    "values": "password=Ab1!xyzw ",
+    "quotes": 'password="',
+    "addresses": "https://user:pass@",
+    "bearers": "Bearer eyJ",
+    "signed tokens": "eyJ" + "hbGciOiJIUzI1NiJ9.",
+    "cookies": "cookie: a=b; ",
+    "logins": "machine a login b password c ",
+    "tokens": fake.github() + " ",
+    "glued tokens": fake.slack() + fake.github(),
+}
+"""What each text repeats."""
+
+
+def hostile(name: str, times: int) -> str:
+    """The text of that name, `times` x 100,000 characters long."""
+    return PIECES[name] * (LENGTH * times // len(PIECES[name]))

@@ -1,0 +1,1 @@
+"""The rows of the table of credential kinds, a file a field."""

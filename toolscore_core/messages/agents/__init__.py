@@ -1,0 +1,1 @@
+"""How coding agents log their sessions: dialects of events, lines and documents -> messages and events."""
