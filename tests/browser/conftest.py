@@ -108,6 +108,7 @@ def _server(root: Path, script: str, log: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "streamlit", "run", str(root / script), f"--server.port={port}"]
     command += ["--server.headless=true", "--server.fileWatcherType=none"]
     environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CACHE_HOME": str(log.parent)}
+    environment["TOOLSCORE_MAX_WORKSPACES"] = "1000"  # each test has its own, and all share this server
     with log.open("wb") as output:
         process = subprocess.Popen(
             command, cwd=root, stdout=output, stderr=output, env=environment, start_new_session=True

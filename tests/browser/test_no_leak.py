@@ -89,6 +89,7 @@ def _take_downloads(page: Page, name: str, folder: Path) -> None:
         settle(page)
     buttons = page.get_by_test_id("stDownloadButton").get_by_role("button", disabled=False)
     for number in range(buttons.count()):
+        settle(page)
         with page.expect_download() as loading:
             buttons.nth(number).click()
         target = folder / f"got-{number}"

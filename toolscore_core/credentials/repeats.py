@@ -32,7 +32,7 @@ class Repeats:
     def find(self, text: str) -> Iterator[tuple[str, int, int]]:
         """Kind and place of each value in a text, in no order; they may overlap."""
         if len(self._kinds) <= _FEW:
-            for secret, kind in self._kinds.items():
+            for secret, kind in tuple(self._kinds.items()):  # another thread may add to them meanwhile
                 at = text.find(secret)
                 while at >= 0:
                     yield kind, at, at + len(secret)
