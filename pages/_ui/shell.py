@@ -128,6 +128,8 @@ def draw_job(job: Job[View]) -> None:
     if not job.done:
         jobs.draw(job)
         return
+    if job.result is not None:  # it ended while the page was being drawn
+        st.rerun()
     st.text("Stopped before everything was scored." if job.cancelled else "Reading and scoring failed.")
     if job.failed:
         st.text("The server's log says where. Removing the file that was dropped last may help.")

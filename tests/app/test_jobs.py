@@ -4,6 +4,7 @@ import logging
 import threading
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from pages._ui.jobs import Job, Progress
 
@@ -53,3 +54,23 @@ def test_a_failed_job_logs_the_place_and_not_the_message(caplog: pytest.LogCaptu
     assert "KeyError at " in caplog.text
     assert "test_jobs.py" in caplog.text
     assert "a value of a file" not in caplog.text
+
+
+def test_a_job_that_ends_while_the_page_is_drawn_has_not_failed() -> None:
+    """The page is drawn again, with the result."""
+
+    def page() -> None:
+        import streamlit as st
+
+        from pages._ui.jobs import Job
+        from pages._ui.shell import draw_job
+
+        st.session_state["draws"] = st.session_state.get("draws", 0) + 1
+        if st.session_state["draws"] == 1:
+            job = Job("Counting", lambda progress: 7)
+            job.wait(None)
+            draw_job(job)  # type: ignore[arg-type]
+
+    drawn = AppTest.from_function(page).run()
+    assert drawn.session_state["draws"] == 2
+    assert [text.value for text in drawn.text] == []

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Download, Locator, Page, WebSocket, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests import planting
 from tests.browser.driving import open_page, settle, upload
@@ -22,6 +23,9 @@ PAGES = (
     "safety",
     "safety?view=rules",
 )
+_PRESSES = 4
+_PATIENCE_MS = 15_000
+
 _TEXTS = """() => {
   const said = [document.documentElement.outerHTML, location.href, document.title]
   const walk = root => {
@@ -90,12 +94,23 @@ def _take_downloads(page: Page, name: str, folder: Path) -> None:
     buttons = page.get_by_test_id("stDownloadButton").get_by_role("button", disabled=False)
     for number in range(buttons.count()):
         settle(page)
-        with page.expect_download() as loading:
-            buttons.nth(number).click()
+        got = _download(page, buttons.nth(number))
         target = folder / f"got-{number}"
-        loading.value.save_as(target)
+        got.save_as(target)
         assert readable(target.read_bytes()) == [], name
-        assert readable(loading.value.suggested_filename) == []
+        assert readable(got.suggested_filename) == []
+
+
+def _download(page: Page, button: Locator) -> Download:
+    """What a button gives; it is pressed again when the page was drawn anew just then and nothing came."""
+    for _ in range(_PRESSES):
+        try:
+            with page.expect_download(timeout=_PATIENCE_MS) as loading:
+                button.click()
+            return loading.value
+        except PlaywrightTimeout:
+            settle(page)
+    pytest.fail("no download came")
 
 
 def test_opened_calls_show_nothing(page: Page, server: str, planted: tuple[str, Ear]) -> None:
