@@ -39,8 +39,7 @@ FAULTS: Final = (
     lzma.LZMAError,
     struct.error,
     EOFError,
-    NotImplementedError,
-    RuntimeError,
+    RuntimeError,  # a password is wanted, or a kind of packing that the library does not know
     OverflowError,
     ValueError,
     OSError,

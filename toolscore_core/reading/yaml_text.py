@@ -28,7 +28,7 @@ def yaml_value(text: str, name: str, limits: Limits) -> Any:
     import yaml  # costs time at import, and few files need it
 
     try:
-        value = yaml.load(text, Loader=_loader())
+        value = yaml.load(text, Loader=_loader())  # a safe loader: it makes plain values only
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         raise DecodeError("no YAML that can be read", Location(name, mark.line + 1 if mark else None)) from None
