@@ -6,8 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from pages._ui import state, table
-from pages._ui.charts import clickable, clicked, frame_of, note, tokens
+from pages._ui.charts import clickable, clicked, note, tokens
 from pages._ui.choosing import switch
+from pages._ui.exporting import export_button
+from pages._ui.held import frame_of
 from pages._ui.opening import open_review, place_of, review_address
 from pages._ui.shell import run_page
 from pages._ui.state import View
@@ -46,7 +48,7 @@ _SYMBOLS: Final = {"same": "✓", "changed": "±", "missing": "−", "unexpected
 def show(view: View) -> None:
     """Everything below the menu."""
     arguments = frame_of(view, arguments_frame)
-    by = _head(empty=arguments.empty)
+    by = _head(view, empty=arguments.empty)
     if arguments.empty:
         _nothing(view)
         return
@@ -57,12 +59,13 @@ def show(view: View) -> None:
     _values(view, arguments, by, _cell(cells, selected))
 
 
-def _head(*, empty: bool) -> By:
+def _head(view: View, *, empty: bool) -> By:
     shown: By = "case" if state.param("view") == "case" else "run"
     with page_head("Arguments"):
         st.space("stretch")
         if not empty:
             switch("Columns", {"run": "By run", "case": "By case"}, shown, _turn)
+        export_button(view)
     return shown
 
 
@@ -91,8 +94,11 @@ def _selected(by: By) -> tuple[str, str, str] | None:
 
 
 def _cell(cells: pd.DataFrame, selected: tuple[str, str, str] | None) -> dict[str, Any] | None:
-    found = (line for line in lines_of(cells) if (line["tool"], line["argument"], line["group"]) == selected)
-    return next(found, None)
+    if selected is None:
+        return None
+    tool, argument, group = selected
+    found = cells[(cells["tool"] == tool) & (cells["argument"] == argument) & (cells["group"] == group)]
+    return next(iter(lines_of(found)), None)
 
 
 def _heatmap(cells: pd.DataFrame, by: By, selected: tuple[str, str, str] | None) -> None:
@@ -117,7 +123,7 @@ def _heatmap(cells: pd.DataFrame, by: By, selected: tuple[str, str, str] | None)
     with st.container(border=True, key="card_heatmap"):
         figure = heatmap(shown, tokens(), selected=selected)
         clickable(figure, key=f"{CHART}_{by}", alt=arguments_sentence(cells), on_click=lambda: _pick(by))
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="center", key="line_heatmap"):
             note(" ".join(notes))
             st.space("stretch")
             if arguments > MOST_ARGUMENTS:
@@ -157,13 +163,13 @@ def _lines(view: View, arguments: pd.DataFrame, *, named: bool) -> None:
     shown = arguments.head(MOST_LINES)
     lines = differing_values(shown, frame_of(view, argument_values_frame))
     named = named or any(line["at"] != line["argument"] for line in lines)
-    columns = [Column("argument", "Argument", "20%")] if named else []
+    columns = [Column("argument", "Argument", "19%")] if named else []
     columns += [
         Column("case", "Case", "16%"),
         Column("run", "Run", "11%"),
-        Column("state", "State", "11%"),
-        Column("expected", "Expected", "21%" if named else "31%"),
-        Column("actual", "Actual", "21%" if named else "31%"),
+        Column("state", "State", "14%"),
+        Column("expected", "Expected", "20%" if named else "29.5%"),
+        Column("actual", "Actual", "20%" if named else "29.5%"),
     ]
     event = table.table("Values", columns, [_row(number, line) for number, line in enumerate(lines)], "values")
     if len(arguments) > MOST_LINES:

@@ -1,6 +1,6 @@
 """One case of one run: verdict, aligned diff, and everything known about the selected call."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import streamlit as st
@@ -8,7 +8,8 @@ import streamlit as st
 from pages._ui import state
 from pages._ui.choosing import switch
 from pages._ui.judge.desk import desk_of
-from pages._ui.judge.notes import judged_rows, judged_section, lane_note
+from pages._ui.judge.entrance import judge_section, open_judge
+from pages._ui.judge.notes import judged_rows, lane_note, table_note
 from pages._ui.lane import lane, picked_row
 from pages._ui.lane.filters import chosen_filters, rows_of, toggled
 from pages._ui.review.conversation import conversation, picked_call
@@ -21,6 +22,7 @@ from pages._ui.review.table import table
 from pages._ui.roles import draw_role_hint
 from pages._ui.shell import run_page
 from pages._ui.state import View
+from pages._ui.stored import origin_of, stored_sentence
 from pages._ui.widgets import NOTHING_READ, nothing, page_head
 from toolscore_core.masked import MaskedEvaluation
 
@@ -37,7 +39,8 @@ def show(view: View) -> None:
     header(view, entry)
     if all(other.trace is None for other in view.entries):
         draw_role_hint(view.files)
-    verdict(entry, notes_of(entry))
+    origin = stored_sentence(origin_of(entry, view.stored))
+    verdict(entry, view.rule, [*([origin] if origin else []), *notes_of(entry)])
     _problems(entry)
     filters = chosen_filters(state.param("filter"))
     shown = _tools(entry, filters)
@@ -49,7 +52,8 @@ def show(view: View) -> None:
     left, right = st.columns((0.705, 0.295), gap="small")
     with left:
         if shown == "table":
-            selected = _table(entry, kept, selected, version)
+            notes = {position: table_note(known) for position, known in judged.items()}
+            selected = _table(entry, kept, selected, version, notes)
         elif shown == "conversation":
             conversation(entry, selected, lambda: _select(picked_call()), version=version)
         else:
@@ -62,8 +66,9 @@ def show(view: View) -> None:
                 notes={position: lane_note(known) for position, known in judged.items()},
             )
     with right:
-        known = None if selected is None else judged.get(selected)
-        inspector(entry, selected, version=version, judged=None if known is None else judged_section(known))
+        said = None if selected is None else judge_section(entry, selected, judged.get(selected))
+        if inspector(entry, selected, version=version, judged=said) and selected is not None:
+            open_judge(desk, entry, selected)
 
 
 def _problems(entry: MaskedEvaluation) -> None:
@@ -84,8 +89,10 @@ def _tools(entry: MaskedEvaluation, filters: Sequence[str]) -> str:
     return shown
 
 
-def _table(entry: MaskedEvaluation, kept: Sequence[int], selected: int | None, version: str) -> int | None:
-    picked = table(entry, kept, selected, version=version)
+def _table(
+    entry: MaskedEvaluation, kept: Sequence[int], selected: int | None, version: str, judged: Mapping[int, str]
+) -> int | None:
+    picked = table(entry, kept, selected, version=version, judged=judged)
     if picked is None or picked == selected:
         return selected
     _select(picked + 1)

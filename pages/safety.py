@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages._ui import state
 from pages._ui.choosing import switch
+from pages._ui.exporting import export_button
 from pages._ui.safety.findings import draw_findings
 from pages._ui.safety.rules import draw_rules
 from pages._ui.shell import run_page
@@ -23,6 +24,7 @@ def show(view: View) -> None:
     with page_head("Safety"):
         st.space("stretch")
         switch("Show", VIEWS, shown, lambda chosen: state.set_params(view=chosen, filter=None))
+        export_button(view)
     if all(entry.trace is None for entry in view.entries):
         nothing(view, "No trace was read, so there is nothing to check. The start page says what was read.")
         if shown != "rules":

@@ -1,12 +1,17 @@
 """Evaluations for tests of tables, charts, reports and the command line, made by the core itself."""
 
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from toolscore_core.calls import Case, ToolCall, Trace, Turn
 from toolscore_core.credentials.masking import Masker
 from toolscore_core.evaluation import evaluate
+from toolscore_core.formats import read_traces
+from toolscore_core.gold import read_gold
 from toolscore_core.masked import MaskedEvaluation, mask_evaluation, mask_missing
-from toolscore_core.rules import rules_from_json
+from toolscore_core.rules import load_forbidden_rules, rules_from_json
+from toolscore_core.workspace import group_runs, match_traces
 
 FAKE_TOKEN = "ghp" + "_" + "a1Ba1B" * 6
 """A made-up credential of a known shape; it stands in pieces so that no scanner takes this file for a leak."""
@@ -91,3 +96,28 @@ def refund() -> MaskedEvaluation:
         run="model-b",
         rules=[{"tool": "http_post", "reason": "no raw requests"}],
     )
+
+
+@cache
+def sample_evaluations(folder: Path) -> tuple[MaskedEvaluation, ...]:
+    """The sample workspace (cases x runs x trials), worst first.
+
+    Args:
+        folder: `sample_data/support-agent`.
+    """
+    cases = read_gold(folder / "support-agent.gold.jsonl").cases
+    files = [
+        read_traces(path)
+        for path in sorted(folder.iterdir())
+        if ".gold." not in path.name and ".rules." not in path.name
+    ]
+    rules = load_forbidden_rules(folder / "policy.rules.json")
+    masker = Masker()
+    found = []
+    for entry in match_traces(cases, group_runs(files, [case.id for case in cases])).entries:
+        if entry.trace is None and entry.case is not None:
+            found.append(mask_missing(entry.case, entry.run, masker))
+        elif entry.trace is not None:
+            evaluation = evaluate(entry.case, entry.trace, forbidden=rules)
+            found.append(mask_evaluation(evaluation, masker, case_id=entry.case_id, run=entry.run, trial=entry.trial))
+    return tuple(sorted(found, key=lambda evaluation: evaluation.severity))

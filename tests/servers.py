@@ -92,6 +92,13 @@ class Asked:
         return found if found is None else float(found)
 
     @property
+    def limit(self) -> int:
+        """The most tokens of an answer; 0 where none are named."""
+        given = {**self.body, **self.body.get("generationConfig", {})}
+        names = ("max_completion_tokens", "max_tokens", "maxOutputTokens")
+        return next((int(given[name]) for name in names if name in given), 0)
+
+    @property
     def form(self) -> str:
         """How the form of the answer is asked for."""
         asked = self.body.get("response_format")

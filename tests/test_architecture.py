@@ -26,6 +26,7 @@ FLOORS = (
     ("evaluation",),
     ("workspace",),
     ("masked",),
+    ("comparison",),
     ("report",),
     ("intake",),
     ("cli",),

@@ -10,10 +10,11 @@ import toolscore_core as ts
 from sample_data.making import files
 from toolscore_core.alignment import State
 from toolscore_core.calls import Run
-from toolscore_core.evaluation import Evaluation, evaluate_many
+from toolscore_core.evaluation import DEFAULT_PASS_RULE, Evaluation, evaluate_many
 from toolscore_core.rules import load_forbidden_rules
 from toolscore_core.workspace import match_traces
 
+TRACES = {"atlas-mini": 14, "orbit-large": 15, "swift-2": 13}
 RUNS = {"atlas-mini": "atlas-mini.jsonl", "orbit-large": "orbit-large.chat.jsonl", "swift-2": "swift-2.otlp.json.gz"}
 
 
@@ -22,7 +23,7 @@ def plain(data: bytes) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def evaluations(sample_data: Path) -> dict[tuple[str, str], Evaluation]:
+def trials(sample_data: Path) -> dict[tuple[str, str, int | None], Evaluation]:
     folder = sample_data / "support-agent"
     cases = ts.read_gold(folder / "support-agent.gold.jsonl").cases
     runs = [Run(label, ts.read_traces(folder / name).traces) for label, name in RUNS.items()]
@@ -31,7 +32,13 @@ def evaluations(sample_data: Path) -> dict[tuple[str, str], Evaluation]:
     results = evaluate_many(
         [(entry.case, entry.trace) for entry in entries if entry.trace is not None], forbidden=rules
     )
-    return {(entry.case_id, entry.run or ""): result for entry, result in zip(entries, results, strict=True)}
+    keys = [(entry.case_id, entry.run or "", entry.trial) for entry in entries]
+    return dict(zip(keys, results, strict=True))
+
+
+@pytest.fixture(scope="module")
+def evaluations(trials: dict[tuple[str, str, int | None], Evaluation]) -> dict[tuple[str, str], Evaluation]:
+    return {(case, run): result for (case, run, trial), result in trials.items() if trial in (None, 1)}
 
 
 def test_files_are_what_their_source_writes(sample_data: Path) -> None:
@@ -41,12 +48,12 @@ def test_files_are_what_their_source_writes(sample_data: Path) -> None:
     assert {path.name: plain(path.read_bytes()) for path in folder.iterdir()} == written
 
 
-@pytest.mark.parametrize("name", RUNS.values())
-def test_traces_read_whole(sample_data: Path, name: str) -> None:
-    """Every sample log reads without a problem, one trace a case, named after its case."""
-    file = ts.read_traces(sample_data / "support-agent" / name)
+@pytest.mark.parametrize("run", RUNS)
+def test_traces_read_whole(sample_data: Path, run: str) -> None:
+    """Every sample log reads without a problem, one trace a case and trial, named after its case."""
+    file = ts.read_traces(sample_data / "support-agent" / RUNS[run])
     assert not file.problems
-    assert len(file.traces) == (12 if name == "atlas-mini.jsonl" else 13)
+    assert len(file.traces) == TRACES[run]
     assert all(trace.case_id or trace.id for trace in file.traces)
 
 
@@ -55,10 +62,20 @@ def test_three_formats(sample_data: Path) -> None:
     assert len({ts.read_traces(sample_data / "support-agent" / name).format for name in RUNS.values()}) == 3
 
 
-def test_every_trace_finds_its_case(evaluations: dict[tuple[str, str], Evaluation]) -> None:
-    """38 traces over 13 cases, matched by id."""
-    assert len(evaluations) == 38
-    assert len({case for case, _ in evaluations}) == 13
+def test_every_trace_finds_its_case(trials: dict[tuple[str, str, int | None], Evaluation]) -> None:
+    """42 traces over 13 cases, matched by id."""
+    assert len(trials) == 42
+    assert len({case for case, _, _ in trials}) == 13
+
+
+def test_trials_and_regressions(trials: dict[tuple[str, str, int | None], Evaluation]) -> None:
+    """One case has three trials in two runs, of which one passes two; the dearest model fails where the smallest passes."""
+    passed = {key: DEFAULT_PASS_RULE.verdict(result)[0] for key, result in trials.items()}
+    numbers = {run: [trial for case, of, trial in trials if (case, of) == ("wrong-item", run)] for run in RUNS}
+    assert numbers == {"atlas-mini": [1, 2, 3], "orbit-large": [1, 2, 3], "swift-2": [None]}
+    assert [passed["wrong-item", "atlas-mini", trial] for trial in (1, 2, 3)] == [True, False, True]
+    for case in ("cancel-before-dispatch", "gift-card-balance"):
+        assert [passed[case, run, None] for run in RUNS] == [True, False, True]
 
 
 @pytest.mark.parametrize(

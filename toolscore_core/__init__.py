@@ -5,14 +5,16 @@
     evaluation = ts.evaluate_trace("gold.json", "trace.json")
     print(evaluation.score, evaluation.grade, [row.state for row in evaluation.alignment.rows])
 
-Every name is loaded at its first use, so that importing the package costs next to nothing.
+`ts.workspace` finds the case that each trace answers, `ts.comparison` compares runs over the same cases, `ts.report` makes
+tables, charts and files of what was found. Every name is loaded at its first use, so that importing the package costs next
+to nothing.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from toolscore_core import metrics, report
+    from toolscore_core import comparison, metrics, report, workspace
     from toolscore_core.alignment import Alignment, ArgumentDifference, ArgumentState, Row, State, align
     from toolscore_core.calls import Case, ExpectedCall, Run, ToolCall, Trace, Turn
     from toolscore_core.credentials.redacting import redact_calls, redact_trace
@@ -127,6 +129,7 @@ __all__ = [  # noqa: RUF022  # in the order of sorted(), as documented
     "calculate_tool_correctness",
     "case_from_trace",
     "check_forbidden_calls",
+    "comparison",
     "dataset_to_jsonl",
     "evaluate",
     "evaluate_many",
@@ -148,9 +151,10 @@ __all__ = [  # noqa: RUF022  # in the order of sorted(), as documented
     "redact_trace",
     "report",
     "rules_from_json",
+    "workspace",
 ]
 
-_MODULES: Final = ("metrics", "report")
+_MODULES: Final = ("comparison", "metrics", "report", "workspace")
 _NAMES: Final = {
     "alignment": "Alignment ArgumentDifference ArgumentState Row State align",
     "calls": "Case ExpectedCall Run ToolCall Trace Turn",

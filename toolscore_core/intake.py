@@ -1,4 +1,4 @@
-"""A dropped file -> what it is (gold, trace, rules) and what it holds."""
+"""A dropped file -> what it is (gold, trace, rules, mapping, report) and what it holds."""
 
 import os
 import re
@@ -6,17 +6,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from toolscore_core.errors import DecodeError, InputError, Location, Problem, RuleError, Skipped, UnknownFormatError
+from toolscore_core.errors import (
+    DecodeError,
+    InputError,
+    Location,
+    Problem,
+    RuleError,
+    Skipped,
+    UnknownFormatError,
+)
 from toolscore_core.formats import FORMATS, Claims, TraceFile, claims_of, read_traces, traces_from_documents
 from toolscore_core.gold import GOLD_FORMATS, GoldFile, gold_from_documents, read_gold
 from toolscore_core.loading.parts import Part, parts_of
 from toolscore_core.mapping import FieldMapping, is_mapping, mapping_of
 from toolscore_core.reading import LIMITS, Container, Documents, ReadReport, containers_of, is_container, read_documents
+from toolscore_core.report.stored import check_report, is_report
 from toolscore_core.rules import is_tool_of_rule, rule_problems, rules_from_json
 
-Role = Literal["gold", "trace", "rules", "mapping"]
+Role = Literal["gold", "trace", "rules", "mapping", "report"]
 
-ROLES: Final[tuple[Role, ...]] = ("gold", "trace", "rules", "mapping")
+ROLES: Final[tuple[Role, ...]] = ("gold", "trace", "rules", "mapping", "report")
 
 
 @dataclass(slots=True)
@@ -28,6 +37,8 @@ class Intake:
         roles: What the file can be read as; empty when nothing.
         role: What it is taken for; None when nothing.
         gold, traces, rules, mapping: What it holds in its role; None in the other roles, and when it cannot be read.
+        report: A report of ours, decoded, not yet read and not masked: `report.stored.report_of` does both; None in the other
+            roles, and when it is of an unknown version.
         rules_problems: What is wrong in the rules without making them useless.
         error: Why it cannot be read; None when it can.
         left_out: Of the first file of an archive or folder, the files in it that were left out, by reason; else [].
@@ -40,6 +51,7 @@ class Intake:
     traces: TraceFile | None = None
     rules: list[dict[str, Any]] | None = None
     mapping: FieldMapping | None = None
+    report: Documents | None = None
     rules_problems: list[Problem] = field(default_factory=list)
     error: InputError | None = None
     left_out: list[Skipped] = field(default_factory=list)
@@ -121,7 +133,7 @@ def parts_in(container: Container) -> list[Part]:
 
 def _is_no_trace(documents: Documents) -> bool:
     """Whether a file that no trace format claims is known to be something else."""
-    return is_mapping(documents) or _gold_strength(documents) > 0
+    return is_mapping(documents) or is_report(documents) or _gold_strength(documents) > 0
 
 
 def _whole(name: str, data: bytes | str | os.PathLike[str], role: Role | None, format: str) -> Intake:
@@ -169,7 +181,7 @@ def take_in_documents(
             mapped.error = error
         return mapped
     unknown: InputError | None = None
-    if is_mapping(documents):
+    if is_mapping(documents) or is_report(documents):
         claims = claims or ()
     elif not claims:
         try:
@@ -188,6 +200,9 @@ def take_in_documents(
             intake.rules_problems = rule_problems(intake.rules, documents.source)
         elif intake.role == "mapping":
             intake.mapping = mapping_of(documents)
+        elif intake.role == "report":
+            check_report(documents)
+            intake.report = documents
     except InputError as error:
         intake.error = error
     return intake
@@ -205,6 +220,8 @@ def _roles_of(documents: Documents, claims: Claims) -> tuple[tuple[Role, ...], R
     """What the documents can be read as, and what they most likely are."""
     if is_mapping(documents):
         return ("mapping",), "mapping"
+    if is_report(documents):
+        return ("report",), "report"
     gold = _gold_strength(documents)
     family = claims[0][0].key if claims else ""
     possible: dict[Role, bool] = {"gold": gold > 0, "trace": bool(family), "rules": _are_rules(documents)}

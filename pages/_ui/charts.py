@@ -3,12 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages._ui import state
-from pages._ui.state import View
 from toolscore_core.report.figures import CONFIG, DARK, LIGHT, Tokens
 
 
@@ -54,13 +51,3 @@ def note(text: str) -> None:
     No `st.caption`: that is too pale to read on a white card.
     """
     st.markdown(f":small[:gray[{text}]]")
-
-
-def frame_of(view: View, make: Callable[..., pd.DataFrame]) -> pd.DataFrame:
-    """A table of all entries, made once for each state of the workspace. It is shared: nobody may change it."""
-    return _frame(make.__name__, state.param("w") or "", view.version, make, view)
-
-
-@st.cache_resource(show_spinner=False, max_entries=24, ttl=3600)
-def _frame(name: str, token: str, version: int, _make: Callable[..., pd.DataFrame], _view: View) -> pd.DataFrame:
-    return _make(_view.entries)

@@ -51,6 +51,39 @@ def box(
     )
 
 
+def several(
+    label: str, names: Sequence[str], at: Sequence[int], choose: Callable[[list[int]], None], *, most: int, width: int
+) -> None:
+    """A box in which several of the `names` are chosen, on one line; its options may hold texts of files.
+
+    Args:
+        label: For screen readers; unique on the page.
+        names: The options.
+        at: Which of them the URL says.
+        choose: Called with the positions of others, in their order, before the page runs again; may be none.
+        most: How many can be chosen.
+        width: In pixels.
+    """
+    key = f"several_{label}"
+    options = range(len(names))
+    st.session_state[key] = list(at)
+
+    def chosen() -> None:
+        choose(sorted(value for value in st.session_state[key] if value in options))
+
+    st.multiselect(
+        label,
+        options,
+        format_func=distinct(names).__getitem__,
+        key=key,
+        on_change=chosen,
+        max_selections=most,
+        label_visibility="collapsed",
+        width=width,
+        wrap=False,
+    )
+
+
 def switch(label: str, names: Mapping[str, str], shown: str, choose: Callable[[str], None]) -> None:
     """A row of buttons of which `shown` is pressed.
 
@@ -90,8 +123,8 @@ def choose_entry(entries: Sequence[MaskedEvaluation], entry: MaskedEvaluation) -
     walk = entries_beside(entries, entry)
     several = len({other.run for other in walk}) > 1
     at = next(position for position, other in enumerate(walk) if other.key == entry.key)
-    names = [_case_label(other, with_run=several) for other in walk]
-    box("Case", names, at, lambda chosen: state.choose(walk[chosen]), width=240)
+    names = [entry_label(other, with_run=several) for other in walk]
+    box("Case", names, at, lambda chosen: state.choose(walk[chosen]), width=390 if several else 240)
     if several or entry.run is None:
         return
     runs = list(dict.fromkeys(other.run for other in entries if other.run is not None))
@@ -135,12 +168,13 @@ def _same_case(entries: Sequence[MaskedEvaluation], entry: MaskedEvaluation, run
     return next((other for other in of_run if other.case_id == entry.case_id), of_run[0])
 
 
-def _case_label(entry: MaskedEvaluation, *, with_run: bool) -> str:
-    parts = [plain(entry.case_id) or "unnamed trace"]
+def entry_label(entry: MaskedEvaluation, *, with_run: bool) -> str:
+    """What a list calls an entry; its run stands before ids that nobody knows by heart, since the end may be cut off."""
+    run = [plain(entry.run)] if with_run and entry.run and entry.run != entry.case_id else []
+    name = [plain(entry.case_id) or "unnamed trace"]
+    parts = name + run if entry.case is not None else run + name
     if entry.trial is not None:
         parts.append(f"trial {entry.trial}")
     if entry.trace is not None and entry.trace.id not in ("", entry.case_id):
         parts.append(plain(entry.trace.id))
-    if with_run and entry.run and entry.run != entry.case_id:
-        parts.append(plain(entry.run))
     return " · ".join(parts)

@@ -1,7 +1,7 @@
 """The inputs of a workspace -> its masked evaluations, worst first: reading, matching, scoring and masking by the core."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pages._ui.aliasing import Aliased, AliasTable, alias_table, with_aliases
@@ -9,11 +9,14 @@ from pages._ui.files import FileView, file_view
 from pages._ui.jobs import Progress
 from pages._ui.reading import read_all, traces_of
 from pages._ui.store import MADE_HERE, HeldFile, HeldWorkspace, Inputs
+from pages._ui.stored import StoredFile, stored_files
 from toolscore_core.calls import Case, Run, Trace
 from toolscore_core.credentials.masking import MaskedText, Masker
-from toolscore_core.evaluation import Evaluation, evaluate_many
+from toolscore_core.evaluation import Evaluation, PassRule, evaluate_many, resolve_weights, reweighed
 from toolscore_core.intake import Intake
-from toolscore_core.masked import MaskedEvaluation, mask_evaluation, mask_missing
+from toolscore_core.masked import MaskedEvaluation, ruled
+from toolscore_core.masked.entries import mask_entry
+from toolscore_core.pricing import ModelPrice, cost_of
 from toolscore_core.report.words import count_text
 from toolscore_core.rules import rule_to_json
 from toolscore_core.workspace import Workspace, match_traces
@@ -29,11 +32,15 @@ class View:
 
     Attributes:
         version: The moment; grows with every change of the workspace.
+        base: The moment at which anything changed last that has to be scored anew.
         strict: Whether arguments were compared strictly.
+        rule: When a case passes.
+        weights: Weights of the metrics in the score; they sum to 1.
+        prices: Prices that a person gave, by model.
         files: One view a file, in the order they came.
-        entries: Cases x runs x trials, masked, worst first.
-        runs: Run labels, in the order of their files.
-        cases: Case ids, in the order of the gold; empty without gold.
+        entries: Cases x runs x trials, masked, worst first; those of reports are `stored`.
+        runs: Run labels, in the order of their files; those of reports last.
+        cases: Case ids, in the order of the gold, then those that only a report has; empty without either.
         gold: The cases themselves, raw, for corrections and for writing a gold file; never drawn.
         rules: Forbidden-call rules of all rules files, raw; None when there is no such file (nothing was checked).
         notes: What the matching did, in sentences.
@@ -44,10 +51,15 @@ class View:
         places: Where an entry's trace stands, by entry key; a case without trace has no place.
         names: Tool names that gold and traces write differently.
         aliased: What the aliases made of each case; see `aliasing.with_aliases`.
+        stored: The report files, by file id.
     """
 
     version: int
+    base: int
     strict: bool
+    rule: PassRule
+    weights: dict[str, float]
+    prices: Mapping[str, ModelPrice]
     files: tuple[FileView, ...]
     entries: list[MaskedEvaluation]
     runs: list[str]
@@ -62,12 +74,13 @@ class View:
     places: Mapping[str, Place] = field(repr=False)
     names: AliasTable
     aliased: Aliased = field(repr=False)
+    stored: Mapping[str, StoredFile] = field(repr=False)
 
     def raw(self, key: str) -> Evaluation:
         """The evaluation behind an entry, for calling the core with; never drawn.
 
         Raises:
-            KeyError: No such entry, or a case without trace.
+            KeyError: No such entry, a case without trace, or an entry of a report.
         """
         return self.evaluations[key]
 
@@ -94,9 +107,14 @@ def build(held: HeldWorkspace, max_calls: int, progress: Progress) -> View:
     Raises:
         Cancelled: Somebody pressed Cancel; files read so far stay read.
     """
+    built: View | None = held.built
+    inputs = held.inputs
+    if built is not None and built.base == inputs.base:
+        return under(built, inputs)
     inputs = read_all(held, max_calls, progress)
+    before = None if built is None else under(built, inputs)
     cases, notes = gold_cases(inputs.files)
-    cases, aliased = with_aliases(cases, inputs.aliases, held.built.aliased if held.built is not None else {})
+    cases, aliased = with_aliases(cases, inputs.aliases, before.aliased if before is not None else {})
     rules = forbidden_rules(inputs.files)
     runs, places = runs_of(inputs, [case.id for case in cases], held.masker)
     corrections = {
@@ -107,10 +125,53 @@ def build(held: HeldWorkspace, max_calls: int, progress: Progress) -> View:
     }
     progress.step(0, 0, "Matching traces to cases")
     matched = match_traces(cases, runs, corrections=corrections)
-    scored = _score(matched, inputs.strict, rules, _known(held.built, inputs.strict, rules), progress)
-    masked = _mask(matched, scored, held.masker, held.built, progress)
+    scored = _score(matched, inputs, rules, _known(before, inputs.strict, rules), progress)
+    masked = _mask(matched, scored, inputs, held.masker, before, progress)
+    progress.step(0, 0, "Reading stored results")
+    stored = stored_files(
+        inputs.files, [run.label for run in runs], held.masker, before.stored if before is not None else {}
+    )
     names = alias_table(cases, runs, inputs.aliases, held.masker)
-    return _view(inputs, matched, masked, scored, places, rules, notes, names, aliased, held.masker)
+    return _view(
+        inputs,
+        matched,
+        masked,
+        scored,
+        places=places,
+        rules=rules,
+        notes=notes,
+        names=names,
+        aliased=aliased,
+        stored=stored,
+        masker=held.masker,
+    )
+
+
+def under(view: View, inputs: Inputs) -> View:
+    """The view under the pass rule, weights and prices of the inputs; nothing is read, paired, aligned or masked again."""
+    weights = resolve_weights(inputs.weights)
+    evaluations, entries = view.evaluations, view.entries
+    if (view.rule, view.weights) != (inputs.rule, weights):
+        evaluations = {key: reweighed(evaluation, weights) for key, evaluation in evaluations.items()}
+        entries = [
+            ruled(entry, evaluations[entry.key], inputs.rule) if entry.key in evaluations else entry
+            for entry in entries
+        ]
+        entries.sort(key=lambda entry: entry.severity)
+    if view.prices != inputs.prices:
+        entries = [
+            entry if entry.stored or entry.trace is None else replace(entry, cost=cost_of(entry.trace, inputs.prices))
+            for entry in entries
+        ]
+    return replace(
+        view,
+        version=inputs.version,
+        rule=inputs.rule,
+        weights=weights,
+        prices=inputs.prices,
+        entries=entries,
+        evaluations=evaluations,
+    )
 
 
 def gold_cases(files: Iterable[HeldFile]) -> tuple[list[Case], list[str]]:
@@ -160,12 +221,15 @@ def labels_of(files: Sequence[HeldFile], case_ids: Sequence[str], masker: Masker
     ]
 
 
-def _shown(files: Sequence[HeldFile], case_ids: Sequence[str], masker: Masker) -> tuple[FileView, ...]:
+def _shown(
+    files: Sequence[HeldFile], case_ids: Sequence[str], stored: Mapping[str, StoredFile], masker: Masker
+) -> tuple[FileView, ...]:
     views = []
     names = {held.id: held.name for held in files}
     for held, labels in zip(files, labels_of(files, case_ids, masker), strict=True):
         runs = list(dict.fromkeys(labels)) or ([masker.text(held.run)] if held.run else [])
-        views.append(file_view(held, masker.text(_run_text(runs)), masker, names.get(held.joined, "")))
+        run = masker.text(_run_text(runs))
+        views.append(file_view(held, run, masker, names.get(held.joined, ""), stored.get(held.id)))
     return tuple(views)
 
 
@@ -181,7 +245,7 @@ def _usable(held: HeldFile) -> Intake | None:
 
 def _score(
     matched: Workspace,
-    strict: bool,
+    inputs: Inputs,
     rules: list[dict[str, Any]] | None,
     known: Mapping[tuple[int, int], Evaluation],
     progress: Progress,
@@ -199,7 +263,9 @@ def _score(
             todo.append((number, (entry.case, entry.trace)))
     items = [item for _, item in todo]
     # The app never looks at this machine's disk for a person's side-effect checks.
-    results = evaluate_many(items, strict=strict, forbidden=rules, validate_side_effects=False)
+    results = evaluate_many(
+        items, strict=inputs.strict, forbidden=rules, weights=inputs.weights, validate_side_effects=False
+    )
     for done, ((number, _), evaluation) in enumerate(zip(todo, results, strict=True), start=1):
         found[number] = evaluation
         progress.step(done, 2 * len(todo), f"Scored {done} of {len(todo)}")
@@ -222,7 +288,12 @@ def _written(rules: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:
 
 
 def _mask(
-    matched: Workspace, scored: Mapping[int, Evaluation], masker: Masker, before: View | None, progress: Progress
+    matched: Workspace,
+    scored: Mapping[int, Evaluation],
+    inputs: Inputs,
+    masker: Masker,
+    before: View | None,
+    progress: Progress,
 ) -> list[MaskedEvaluation]:
     """Masked entries in the order of the workspace's; what is masked already is not masked again."""
     known = {}
@@ -236,14 +307,10 @@ def _mask(
     masked: list[MaskedEvaluation] = []
     for number, entry in enumerate(matched.entries):
         progress.step(total + number, 2 * total, f"Masked credentials in {number} of {total}")
-        if number in scored:
-            names = (masker.text(entry.case_id), None if entry.run is None else masker.text(entry.run))
-            shown = known.get((id(scored[number]), *names, entry.trial)) or mask_evaluation(
-                scored[number], masker, case_id=entry.case_id, run=entry.run, trial=entry.trial
-            )
-            masked.append(shown)
-        elif entry.case is not None:
-            masked.append(mask_missing(entry.case, entry.run, masker))
+        evaluation = scored.get(number)
+        names = (masker.text(entry.case_id), None if entry.run is None else masker.text(entry.run))
+        shown = known.get((id(evaluation), *names, entry.trial))
+        masked.append(shown or mask_entry(entry, evaluation, masker, inputs.rule, inputs.prices))
     return masked
 
 
@@ -252,24 +319,32 @@ def _view(
     matched: Workspace,
     masked: list[MaskedEvaluation],
     scored: Mapping[int, Evaluation],
+    *,
     places: Mapping[int, Place],
     rules: list[dict[str, Any]] | None,
     notes: list[str],
     names: AliasTable,
     aliased: Aliased,
+    stored: Mapping[str, StoredFile],
     masker: Masker,
 ) -> View:
     keyed = list(zip(masked, matched.entries, strict=True))
     case_ids = [case.id for case in matched.cases]
     stand = {shown.key: places[id(entry.trace)] for shown, entry in keyed if entry.trace is not None}
     traces = [entry for entry in matched.entries if entry.trace is not None]
+    read_back = [entry for file in stored.values() for entry in file.entries]
+    known_cases = (*map(masker.text, case_ids), *(entry.case_id for entry in read_back if entry.case is not None))
     return View(
         version=inputs.version,
+        base=inputs.base,
         strict=inputs.strict,
-        files=_shown(inputs.files, case_ids, masker),
-        entries=sorted(masked, key=lambda entry: entry.severity),
-        runs=[run.label for run in matched.runs],
-        cases=[masker.text(case_id) for case_id in case_ids],
+        rule=inputs.rule,
+        weights=resolve_weights(inputs.weights),
+        prices=inputs.prices,
+        files=_shown(inputs.files, case_ids, stored, masker),
+        entries=sorted([*masked, *read_back], key=lambda entry: entry.severity),
+        runs=[*(run.label for run in matched.runs), *(run for file in stored.values() for run in file.runs)],
+        cases=list(dict.fromkeys(known_cases)),
         gold=tuple(matched.cases),
         rules=rules,
         notes=[*notes, *(masker.text(note) for note in matched.notes)],
@@ -280,4 +355,5 @@ def _view(
         places=stand,
         names=names,
         aliased=aliased,
+        stored=stored,
     )

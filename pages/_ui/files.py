@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from pages._ui.reading import is_unknown
 from pages._ui.store import BOTH, HeldFile, Use
+from pages._ui.stored import StoredFile
 from toolscore_core.credentials.masking import MaskedText, Masker
 from toolscore_core.errors import Location, Problem
 from toolscore_core.intake import Intake, Role
@@ -28,7 +29,8 @@ class FileView:
         role: What it is used as; None when it is not used.
         roles: What it could be used as.
         run: Run label of a trace file; None in the other roles.
-        traces: Traces, or the cases of a file that is gold alone; None for rules and for files that were not read.
+        traces: Traces, also those of a report, or the cases of a file that is gold alone; None for rules and for files
+            that were not read.
         calls: Their tool calls; None likewise.
         rules: Forbidden-call rules; None in the other roles.
         outcome: How the reading went, at its worst.
@@ -64,7 +66,9 @@ class FileView:
     joined: MaskedText
 
 
-def file_view(held: HeldFile, run: MaskedText | None, masker: Masker, lead: str = "") -> FileView:
+def file_view(
+    held: HeldFile, run: MaskedText | None, masker: Masker, lead: str = "", stored: StoredFile | None = None
+) -> FileView:
     """What may be shown of a file.
 
     Args:
@@ -72,11 +76,12 @@ def file_view(held: HeldFile, run: MaskedText | None, masker: Masker, lead: str 
         run: Its label where it is a trace file.
         masker: That of the workspace.
         lead: Name of the file together with which it was read; "" for any other.
+        stored: What it holds where it is a report that was read; None otherwise.
     """
     intake = held.intake
     role = held.used_as if intake is not None and intake.error is None else None
-    report = _report(held, intake, masker)
-    outcome, summary = _reading(report, lead)
+    report = _report(held, intake, stored, masker)
+    outcome, summary = _reading(report, lead, stored)
     unknown = held.mapping is None and is_unknown(held)
     return FileView(
         id=held.id,
@@ -85,8 +90,8 @@ def file_view(held: HeldFile, run: MaskedText | None, masker: Masker, lead: str 
         role=role,
         roles=_uses(intake.roles) if intake is not None else (),
         run=run if role in ("trace", BOTH) else None,
-        traces=None if report is None or role is None else _first(report.traces, report.cases),
-        calls=None if report is None or role is None else report.calls,
+        traces=None if report is None or role is None else _first(report.traces, report.cases, _entries(stored)),
+        calls=None if report is None or role is None else _first(report.calls, _calls(stored)),
         rules=len(intake.rules) if intake is not None and role is not None and intake.rules is not None else None,
         outcome=outcome,
         summary=masker.text(_NO_FORMAT if unknown else summary),
@@ -101,7 +106,17 @@ def file_view(held: HeldFile, run: MaskedText | None, masker: Masker, lead: str 
     )
 
 
-def _report(held: HeldFile, intake: Intake | None, masker: Masker) -> MaskedReport | None:
+def _entries(stored: StoredFile | None) -> int | None:
+    return None if stored is None else sum(entry.trace is not None for entry in stored.entries)
+
+
+def _calls(stored: StoredFile | None) -> int | None:
+    return (
+        None if stored is None else sum(len(entry.trace.calls) for entry in stored.entries if entry.trace is not None)
+    )
+
+
+def _report(held: HeldFile, intake: Intake | None, stored: StoredFile | None, masker: Masker) -> MaskedReport | None:
     if held.opened is not None:
         return mask_report(None, None, held.opened.problems, masker, held.opened.skipped)
     if intake is None:
@@ -109,7 +124,8 @@ def _report(held: HeldFile, intake: Intake | None, masker: Masker) -> MaskedRepo
     others = [Problem(held.refused, Location())] if held.refused else []
     if intake.error is not None:
         others.append(Problem(intake.error.message, intake.error.location or Location()))
-    return mask_report(intake.traces, intake.gold, [*others, *intake.rules_problems], masker, intake.left_out)
+    others += [*intake.rules_problems, *(stored.report.problems if stored is not None else ())]
+    return mask_report(intake.traces, intake.gold, others, masker, intake.left_out)
 
 
 def _uses(roles: Sequence[Role]) -> tuple[Use, ...]:
@@ -121,6 +137,8 @@ def _recognised(intake: Intake | None, report: MaskedReport | None) -> str:
         return "Archive" if report is not None else ""
     if intake.mapping is not None:
         return "Field mapping"
+    if intake.report is not None:
+        return "Toolscore report"
     return report.title or ("Forbidden-call rules" if intake.rules is not None else "")
 
 
@@ -128,7 +146,7 @@ def _first(*counts: int | None) -> int | None:
     return next((count for count in counts if count is not None), None)
 
 
-def _reading(report: MaskedReport | None, lead: str) -> tuple[Outcome, str]:
+def _reading(report: MaskedReport | None, lead: str, stored: StoredFile | None) -> tuple[Outcome, str]:
     if report is None:
         return "waiting", "not read yet"
     if lead:
@@ -138,4 +156,6 @@ def _reading(report: MaskedReport | None, lead: str) -> tuple[Outcome, str]:
         return "problem", located(first.message, first.location) + (f" (and {more:,} more)" if more else "")
     if report.skipped:
         return "skipped", "; ".join(f"{left.count:,} skipped: {left.reason}" for left in report.skipped)
+    if stored is not None:
+        return "all", f"read only, of {stored.date}" if stored.date else "read only"
     return "all", "all"

@@ -26,7 +26,7 @@ def role_hint(files: Sequence[FileView], where: str) -> Hint | None:
         files: All files of a workspace.
         where: Where roles are chosen, seen from the page.
     """
-    used = {file.role for file in files} - {None, "rules"}
+    used = {file.role for file in files} - {None, "rules", "report"}
     doubtful = [file for file in files if file.role in used and BOTH in file.roles]
     if len(used) != 1 or used == {BOTH} or not doubtful:
         return None

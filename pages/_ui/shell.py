@@ -20,6 +20,7 @@ from pages._ui import jobs, state
 from pages._ui.chrome import chrome
 from pages._ui.jobs import Job
 from pages._ui.limits import StoreError
+from pages._ui.preloading import adopt_preloaded
 from pages._ui.state import View
 from pages._ui.widgets import drop_zone, lost_message, page_head, refusal, sample_button, show_message, sidebar_footer
 
@@ -42,6 +43,7 @@ PAGES = (
     Page("arguments", "pages/arguments.py", "Arguments", "One run"),
     Page("performance", "pages/performance.py", "Performance", "One run"),
     Page("safety", "pages/safety.py", "Safety", "One run"),
+    Page("compare", "pages/compare.py", "Compare", "All runs"),
     Page("judge", "pages/judge.py", "Judge", "All runs"),
 )
 
@@ -65,6 +67,7 @@ def open_page(key: str) -> View | None:
         found = state.view()
         footer()
         if isinstance(found, View):
+            show_message()
             return found
         with page_head(_page(key).title):
             if found is None:
@@ -91,7 +94,7 @@ def frame(key: str) -> None:
         initial_sidebar_state=212,
     )
     st.logo(str(_STATIC / "logo.svg"), size="medium")
-    state.adopt_preloaded()
+    adopt_preloaded()
     with st.sidebar:
         _menu(page)
         chrome()

@@ -5,7 +5,7 @@ so that a reload or a link finds it again. Choices (case, run, row, ...) stand i
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -15,13 +15,12 @@ from pages._ui.evaluating import View, build
 from pages._ui.files import FileView, file_view
 from pages._ui.jobs import Job, Progress
 from pages._ui.limits import StoreError, StoreLimits
-from pages._ui.local_files import files_below, paths_to_preload
-from pages._ui.store import BOTH, MADE_HERE, HeldFile, HeldWorkspace, Store, Use
-from toolscore_core.calls import Case
+from pages._ui.local_files import files_below
+from pages._ui.store import BOTH, HeldFile, HeldWorkspace, Store, Use
 from toolscore_core.credentials.masking import MaskedText, Masker
-from toolscore_core.gold import dataset_to_jsonl
-from toolscore_core.intake import take_in
+from toolscore_core.evaluation import DEFAULT_WEIGHTS, PassRule, resolve_weights
 from toolscore_core.masked import MaskedEvaluation
+from toolscore_core.pricing import ModelPrice
 from toolscore_core.report.words import count_text
 
 __all__ = [
@@ -30,15 +29,11 @@ __all__ = [
     "StoreError",
     "View",
     "add_files",
-    "add_gold_case",
-    "adopt_preloaded",
     "choose",
     "chosen",
     "clear",
-    "empty_uploader",
     "entry_params",
     "file_views",
-    "forget_preloaded",
     "held_files",
     "held_workspace",
     "int_param",
@@ -48,22 +43,30 @@ __all__ = [
     "load_sample",
     "param",
     "remove_file",
+    "renew_widget",
     "replace_file",
     "set_case",
     "set_params",
+    "set_prices",
     "set_role",
+    "set_rule",
     "set_run",
     "set_strict",
+    "set_weights",
     "store",
     "summary_lines",
     "take_message",
     "try_again",
-    "uploader_generation",
     "view",
+    "widget_generation",
     "workspace",
 ]
 
-PARAMETERS = ("w", "file", "case", "run", "trial", "row", "view", "filter", "tool", "arg", "scope")
+PARAMETERS = (
+    *("w", "file", "case", "run", "trial", "row", "view", "filter", "tool", "arg", "scope"),
+    *("base", "against", "focus"),
+    *("page", "matching"),
+)
 """Names of query parameters, in the order in which they stand in the URL."""
 
 _CARRIED = ("w", "case", "run", "trial")
@@ -110,7 +113,9 @@ def set_params(**values: str | int | None) -> None:
 
 def link_params(**changes: str | int | None) -> dict[str, str]:
     """Query parameters for a link to another page: workspace, case, run and trial, with changes (None removes)."""
-    kept: dict[str, str | int | None] = {name: param(name) for name in _CARRIED}
+    # Asked for once: a list calls this for every row, and each look at the parameters takes a lock.
+    known = st.query_params.to_dict()
+    kept: dict[str, str | int | None] = {name: known.get(name) or None for name in _CARRIED}
     return {name: str(value) for name, value in {**kept, **changes}.items() if value is not None}
 
 
@@ -281,28 +286,31 @@ def set_strict(strict: bool) -> None:
         held.change(strict=strict)
 
 
-def add_gold_case(case: Case, *, place: tuple[str, int] | None = None) -> None:
-    """Make a case part of the gold at once; it takes the place of a gold case of the same id.
+def set_rule(rule: PassRule) -> None:
+    """Say when a case passes, in the whole workspace."""
+    held = held_workspace()
+    if held.inputs.rule != rule:
+        held.change(rule=rule)
 
-    Args:
-        case: The case; credentials in it become `{"$any": true}`.
-        place: (file id, position) of the trace it was made from (`View.places[key]`), which is then matched to it.
+
+def set_weights(weights: Mapping[str, float]) -> None:
+    """Weigh the metrics in the score, in the whole workspace; those that are not named weigh what they do by default.
 
     Raises:
-        StoreError: A bound of the store; then nothing changed.
+        ValueError, TypeError: As `evaluation.resolve_weights`; then nothing changed.
     """
+    resolve_weights(weights)
     held = held_workspace()
-    with held.lock:
-        before = next((file for file in held.inputs.files if file.name == MADE_HERE), None)
-        known = take_in(MADE_HERE, before.data, role="gold").gold if before is not None else None
-        cases = [known_case for known_case in (known.cases if known is not None else []) if known_case.id != case.id]
-        data = dataset_to_jsonl([*cases, case]).encode()
-        if before is None:
-            held.add([(MADE_HERE, data)])
-        else:
-            held.replace_file(before.id, MADE_HERE, data)
-        if place is not None:
-            set_case(place, case.id)
+    given = {**DEFAULT_WEIGHTS, **weights}
+    if held.inputs.weights != given:
+        held.change(weights=given)
+
+
+def set_prices(prices: Mapping[str, ModelPrice]) -> None:
+    """Price models as a person says, in the whole workspace; all others as the price list does."""
+    held = held_workspace()
+    if held.inputs.prices != prices:
+        held.change(prices=dict(prices))
 
 
 def load_sample() -> None:
@@ -323,7 +331,8 @@ def summary_lines() -> list[MaskedText]:
         return []
     gold = [file.name for file in found.files if file.role in ("gold", BOTH)]
     troubled = sum(file.outcome == "problem" for file in found.files)
-    lines = [gold[0] if len(gold) == 1 else MaskedText(f"{len(gold)} gold files" if gold else "no gold")]
+    none = count_text(len(found.stored), "stored report") if found.stored else "no gold"
+    lines = [gold[0] if len(gold) == 1 else MaskedText(f"{len(gold)} gold files" if gold else none)]
     lines.append(MaskedText(f"{count_text(len(found.runs), 'run')} · {count_text(len(found.cases), 'case')}"))
     if troubled:
         lines.append(MaskedText(f"{count_text(troubled, 'file')} with problems"))
@@ -345,14 +354,14 @@ def held_workspace() -> HeldWorkspace:
 # The session alone
 
 
-def uploader_generation(key: str) -> int:
-    """Part of an uploader's key: a new one is an empty uploader."""
-    return int(st.session_state.get(f"uploader_{key}", 0))
+def widget_generation(key: str) -> int:
+    """Part of a widget's key: a new one is a widget that nobody has touched, e.g. an empty uploader."""
+    return int(st.session_state.get(f"generation_{key}", 0))
 
 
-def empty_uploader(key: str) -> None:
-    """Have the uploader drawn anew, empty, in the next run."""
-    st.session_state[f"uploader_{key}"] = uploader_generation(key) + 1
+def renew_widget(key: str) -> None:
+    """Have the widget drawn anew, untouched, in the next run."""
+    st.session_state[f"generation_{key}"] = widget_generation(key) + 1
 
 
 def leave_message(text: str, *, quiet: bool = False) -> None:
@@ -363,31 +372,3 @@ def leave_message(text: str, *, quiet: bool = False) -> None:
 def take_message(*, quiet: bool = False) -> str:
     """The message kept for this run, once; "" when there is none."""
     return str(st.session_state.pop("quiet_message" if quiet else "message", ""))
-
-
-# Preloading
-
-
-def forget_preloaded() -> None:
-    """Look at TOOLSCORE_PRELOAD anew, as a server that was just started does."""
-    paths_to_preload.clear()
-
-
-def adopt_preloaded() -> None:
-    """Give the files named by TOOLSCORE_PRELOAD to the first session that comes from this machine.
-
-    Raises:
-        StoreError: They cannot be opened or do not fit, or the store's bounds are set wrongly.
-    """
-    store()
-    paths = paths_to_preload()
-    if not paths or param("w") is not None or _is_remote():
-        return
-    taken = list(paths)
-    paths.clear()
-    add_files(files_below(taken))
-
-
-def _is_remote() -> bool:
-    """True when the session comes from another machine: only then does Streamlit give an address."""
-    return isinstance(st.context.ip_address, str)

@@ -10,11 +10,13 @@ from typing import Any, Final, Literal
 from pages._ui.jobs import Job
 from pages._ui.limits import MEGABYTE, StoreError, StoreLimits
 from toolscore_core.credentials.masking import Masker
+from toolscore_core.evaluation import DEFAULT_PASS_RULE, DEFAULT_WEIGHTS, PassRule
 from toolscore_core.intake import Intake
 from toolscore_core.mapping import FieldMapping
+from toolscore_core.pricing import ModelPrice
 from toolscore_core.reading import ReadReport
 
-Use = Literal["gold", "trace", "rules", "mapping", "gold and trace"]
+Use = Literal["gold", "trace", "rules", "mapping", "report", "gold and trace"]
 """What a file is used as: one role, or two at once."""
 
 BOTH: Final = "gold and trace"
@@ -98,18 +100,26 @@ class Inputs:
 
     Attributes:
         version: Number of the moment; grows with every change.
+        base: Version at which anything changed last that has to be scored anew.
         files: The files, in the order they came.
         corrections: (file id, position of the trace in the file) -> case id chosen by hand.
         strict: Whether arguments are compared strictly.
         aliases: Recorded tool name -> gold tool name, accepted or chosen by hand; a name for itself is no alias,
             whatever the gold file says.
+        rule: When a case passes.
+        weights: Weights of the metrics as a person wrote them; they need not sum to 1.
+        prices: Prices that a person gave, by model.
     """
 
     version: int = 0
+    base: int = 0
     files: tuple[HeldFile, ...] = ()
     corrections: dict[tuple[str, int], str] = field(default_factory=dict)
     strict: bool = False
     aliases: dict[str, str] = field(default_factory=dict)
+    rule: PassRule = DEFAULT_PASS_RULE
+    weights: dict[str, float] = field(default_factory=lambda: dict(DEFAULT_WEIGHTS))
+    prices: dict[str, ModelPrice] = field(default_factory=dict)
 
 
 class HeldWorkspace:
@@ -162,7 +172,9 @@ class HeldWorkspace:
     def change(self, **values: Any) -> None:
         """Replace parts of the inputs and count the change."""
         with self.lock:
-            self.inputs = replace(self.inputs, version=self.inputs.version + 1, **values)
+            version = self.inputs.version + 1
+            base = self.inputs.base if values.keys() <= {"rule", "weights", "prices"} else version
+            self.inputs = replace(self.inputs, version=version, base=base, **values)
 
     def add(self, files: Iterable[tuple[str, bytes]]) -> int:
         """Hold files; one that is already here under the same name is not held twice.

@@ -102,7 +102,7 @@ def _uploader(key: str, *, directory: bool) -> None:
             if directory
             else "Drop files here, any mix: JSON, JSONL, streams, .gz, .zst, .zip. Read on this machine, nothing leaves it.",
             accept_multiple_files="directory" if directory else True,
-            key=f"{key}_{state.uploader_generation(key)}",
+            key=f"{key}_{state.widget_generation(key)}",
         )
     if uploaded:
         given = [(file.name, file.getvalue()) for file in uploaded]
@@ -111,7 +111,7 @@ def _uploader(key: str, *, directory: bool) -> None:
             state.add_files(given)
         except StoreError as error:
             state.leave_message(str(error))
-        state.empty_uploader(key)
+        state.renew_widget(key)
         st.rerun()
 
 

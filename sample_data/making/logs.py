@@ -4,16 +4,25 @@ import hashlib
 import json
 from typing import Any
 
-from sample_data.making.story import Scenario
+from sample_data.making.story import Scenario, trials
 
 START = 1_793_000_000.0  # 2026-10-26, seconds since the epoch
+
+
+USD_PER_TOKEN = {"atlas-mini": (0.2e-6, 0.8e-6), "orbit-large": (2.0e-6, 8.0e-6)}
+"""What a token of the prompt and one of the answer cost, where the log tells what a conversation cost."""
+
+
+def model_cost(model: str, tokens_in: int, tokens_out: int) -> float:
+    per_input, per_output = USD_PER_TOKEN[model]
+    return tokens_in * per_input + tokens_out * per_output
 
 
 def own_lines(cases: list[Scenario], model: str) -> str:
     """The project's own JSON lines: one trace a line, with times and cost."""
     lines = []
-    for number, case in enumerate(c for c in cases if model in c.logs):
-        log, clock, calls = case.logs[model], START + 600 * number, []
+    for number, (case, log, trial) in enumerate(trials(cases, model)):
+        clock, calls = START + 600 * number, []
         for turn, step in enumerate(log.steps):
             clock += 0.8
             for call in step:
@@ -34,11 +43,13 @@ def own_lines(cases: list[Scenario], model: str) -> str:
         lines.append(
             {
                 "case_id": case.id,
+                **trial,
                 "model": model,
                 "input": case.asks,
                 "output": log.answer,
                 "input_tokens": tokens_in,
                 "output_tokens": tokens_out,
+                "cost": round(model_cost(model, tokens_in, tokens_out) + sum(call["cost"] for call in calls), 6),
                 "calls": calls,
             }
         )
@@ -142,10 +153,7 @@ def otlp(cases: list[Scenario], model: str) -> dict[str, Any]:
 def chat_lines(cases: list[Scenario], model: str) -> str:
     """OpenAI chat messages: one conversation a line."""
     lines = []
-    for case in cases:
-        if model not in case.logs:
-            continue
-        log = case.logs[model]
+    for case, log, trial in trials(cases, model):
         messages: list[dict[str, Any]] = [
             {
                 "role": "system",
@@ -168,6 +176,11 @@ def chat_lines(cases: list[Scenario], model: str) -> str:
                 messages.append({"role": "tool", "tool_call_id": f"call_{turn}_{at}", "content": content})
         messages.append({"role": "assistant", "content": log.answer})
         tokens_in, tokens_out = log.tokens
-        usage = {"prompt_tokens": tokens_in, "completion_tokens": tokens_out, "total_tokens": tokens_in + tokens_out}
-        lines.append({"id": case.id, "model": model, "messages": messages, "usage": usage})
+        usage = {
+            "prompt_tokens": tokens_in,
+            "completion_tokens": tokens_out,
+            "total_tokens": tokens_in + tokens_out,
+            "cost": round(model_cost(model, tokens_in, tokens_out), 6),
+        }
+        lines.append({"id": case.id, **trial, "model": model, "messages": messages, "usage": usage})
     return "".join(json.dumps(line) + "\n" for line in lines)

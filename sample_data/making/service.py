@@ -115,18 +115,8 @@ def scenarios() -> list[Scenario]:
                     one_by_one(
                         customer(DIA, 640),
                         order("D-12", 39.0, "delivered"),
-                        Call(
-                            "create_ticket",
-                            {"customer": 640, "topic": "wrong item", "order": "D-12"},
-                            {"ticket": 9130},
-                            seconds=0.4,
-                        ),
-                        Call(
-                            "ship_replacement",
-                            {"order": "D-12", "items": [{"sku": "TOAST-4", "count": 1}]},
-                            {"parcel": "TR-1042"},
-                            seconds=0.9,
-                        ),
+                        _ticket(9130, 0.4),
+                        _replacement("TOAST-4", 1042, 0.9),
                     ),
                     "A toaster is on its way.",
                     (1370, 166),
@@ -135,21 +125,33 @@ def scenarios() -> list[Scenario]:
                     one_by_one(
                         customer(DIA, 640),
                         order("D-12", 39.0, "delivered"),
-                        Call(
-                            "ship_replacement",
-                            {"order": "D-12", "items": [{"sku": "KETTLE-2", "count": 1}]},
-                            {"parcel": "TR-1043"},
-                            seconds=0.91,
-                        ),
-                        Call(
-                            "create_ticket",
-                            {"customer": 640, "topic": "wrong item", "order": "D-12"},
-                            {"ticket": 9131},
-                            seconds=0.42,
-                        ),
+                        _replacement("KETTLE-2", 1043, 0.91),
+                        _ticket(9131, 0.42),
                     ),
                     "A replacement is on its way.",
                     (1280, 149),
+                    [
+                        Log(
+                            one_by_one(
+                                customer(DIA, 640),
+                                order("D-12", 39.0, "delivered"),
+                                _replacement("KETTLE-2", 1045, 0.93),
+                                _replacement("TOAST-4", 1046, 0.88),
+                            ),
+                            "A toaster is on its way. Please keep the kettle.",
+                            (1350, 158),
+                        ),
+                        Log(
+                            one_by_one(
+                                customer(DIA, 640),
+                                order("D-12", 39.0, "delivered"),
+                                _ticket(9133, 0.41),
+                                _replacement("TOAST-4", 1047, 0.9),
+                            ),
+                            "A toaster is on its way.",
+                            (1270, 151),
+                        ),
+                    ],
                 ),
                 "orbit-large": Log(
                     one_by_one(
@@ -161,15 +163,32 @@ def scenarios() -> list[Scenario]:
                             {"ticket": 9132},
                             seconds=0.47,
                         ),
-                        Call(
-                            "ship_replacement",
-                            {"order": "D-12", "items": [{"sku": "TOAST-4", "count": 1}]},
-                            {"parcel": "TR-1044"},
-                            seconds=1.02,
-                        ),
+                        _replacement("TOAST-4", 1044, 1.02),
                     ),
                     "I am sorry. A toaster is on its way.",
                     (1720, 238),
+                    [
+                        Log(
+                            one_by_one(
+                                customer(DIA, 640),
+                                order("D-12", 39.0, "delivered"),
+                                _ticket(9134, 0.45),
+                                _replacement("TOAST-4", 1048, 1.01),
+                            ),
+                            "I am sorry. A toaster is on its way.",
+                            (1700, 229),
+                        ),
+                        Log(
+                            one_by_one(
+                                customer(DIA, 640),
+                                _ticket(9135, 0.46),
+                                order("D-12", 39.0, "delivered"),
+                                _replacement("TOAST-4", 1049, 1.04),
+                            ),
+                            "I am sorry. A toaster is on its way.",
+                            (1740, 241),
+                        ),
+                    ],
                 ),
             },
             ["parcel"],
@@ -235,3 +254,21 @@ def scenarios() -> list[Scenario]:
             ["small talk"],
         ),
     ]
+
+
+def _ticket(number: int, seconds: float) -> Call:
+    return Call(
+        "create_ticket",
+        {"customer": 640, "topic": "wrong item", "order": "D-12"},
+        {"ticket": number},
+        seconds=seconds,
+    )
+
+
+def _replacement(sku: str, parcel: int, seconds: float) -> Call:
+    return Call(
+        "ship_replacement",
+        {"order": "D-12", "items": [{"sku": sku, "count": 1}]},
+        {"parcel": f"TR-{parcel}"},
+        seconds=seconds,
+    )

@@ -18,11 +18,12 @@ class Call:
 
 @dataclass
 class Log:
-    """What one model did in one case: turns of parallel calls, and what it said in the end."""
+    """What one model did in one case: turns of parallel calls, what it said in the end, and what it did when asked again."""
 
     steps: list[list[Call]]
     answer: str
     tokens: tuple[int, int] = (900, 120)
+    again: list["Log"] = field(default_factory=list)
 
 
 @dataclass
@@ -33,6 +34,16 @@ class Scenario:
     logs: dict[str, Log]
     tags: list[str] = field(default_factory=list)
     extra: dict[str, Any] = field(default_factory=dict)
+
+
+def trials(cases: list[Scenario], model: str) -> list[tuple[Scenario, Log, dict[str, int]]]:
+    """Every trial of a model, and the number that its log gives it: none where there is but one."""
+    told = []
+    for case in cases:
+        logs = [case.logs[model], *case.logs[model].again] if model in case.logs else []
+        numbered = len(logs) > 1
+        told += [(case, log, {"trial": number} if numbered else {}) for number, log in enumerate(logs, 1)]
+    return told
 
 
 def expected(tool: str, args: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.driving import cells, choose, healthy, param, tables, texts
+from tests.app.driving import cells, healthy, param, tables, texts
 
 PAGES = ("arguments", "performance", "safety")
 GOLD = [{"tool": "get", "args": {"id": 1, "filters": {"from": 1}}}, {"tool": "pay", "args": {"sum": 5}}]
@@ -96,17 +96,16 @@ def test_without_gold(opened: Opener, page: str) -> None:
         assert "There is no gold" in texts(at)
         assert len(at.get("page_link")) >= 2
     if page == "performance":
-        assert len(charts(at)) == 3
-        assert cells(at, "Waste", "count") == ["1 of 3", "1 of 3", "1 of 3"]
+        assert len(charts(at)) == 2
     if page == "safety":
         assert "No credential was found in 1 trace. Forbidden calls were not looked for" in texts(at)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_gold_alone(opened: Opener, page: str) -> None:
-    """Gold without any trace is no error on any page."""
+    """Gold without any trace is no error on any page, which says how the file was read."""
     opened.drop(gold_json={"id": "one", "calls": GOLD})
-    opened(page)
+    assert "gold.json was read as gold, so there is no trace to look at." in texts(opened(page))
 
 
 def test_gold_that_checks_no_arguments(opened: Opener) -> None:
@@ -162,83 +161,6 @@ def test_all_arguments_can_be_shown(opened: Opener) -> None:
     assert few < many
     chosen = opened("arguments", tool="find_customer", arg="email", run="swift-2")
     assert len(charts(chosen)[0]["layout"]["yaxis"]["ticktext"]) == many
-
-
-def test_performance_says_which_field_is_absent(opened: Opener) -> None:
-    """Without durations, tokens and costs the page names the fields that would give them, and nothing is $0."""
-    opened.drop(run_json=BARE)
-    at = opened("performance")
-    shown = texts(at)
-    for expected in (
-        "the field `duration` of a call",
-        "`input_tokens`",
-        "the field `cost` of a call",
-        "That is not $0",
-    ):
-        assert expected in shown
-    assert cells(at, "Runs", "cost") == ["unpriced"]
-    assert cells(at, "Runs", "input") == ["not recorded"]
-    assert not charts(at)
-
-
-def test_performance_withholds_what_is_too_little(opened: Opener) -> None:
-    """A 95th percentile of two calls is not shown, and why is said."""
-    opened.drop(run_json=TRACE)
-    at = opened("performance")
-    assert set(cells(at, "Latency by tool", "p95")) == {"n < 20"}
-    assert "95th percentile needs 20 timed calls" in texts(at)
-    assert "2 calls unpriced" in texts(at)
-
-
-def test_performance_draws_no_time_that_is_not_known(opened: Opener) -> None:
-    """Starts at one moment without durations are said in words; the two kinds of time are told apart."""
-    opened.drop(run_json=[{"tool": tool, "args": {}, "timestamp": 1.7e9} for tool in ("a", "b")])
-    at = opened("performance")
-    assert not charts(at)
-    assert "all that say when started at the same time" in texts(at)
-    assert "Time a trace: from its start to its end" in texts(at)
-
-
-def test_performance_marks_untimed_calls(opened: Opener) -> None:
-    """A call without a duration is a ring, and the note counts it."""
-    timed = {"tool": "get", "args": {}, "timestamp": 1.7e9, "duration": 1.0}
-    opened.drop(run_json=[timed, {"tool": "get", "args": {}, "timestamp": 1.7e9 + 2}])
-    at = opened("performance")
-    assert "1 call without a duration: a ring stands at the start. Click a bar" in texts(at)
-    assert charts(at)[0]["data"][1]["customdata"] == [[1]]
-
-
-def test_performance_shows_long_traces_in_windows(opened: Opener) -> None:
-    """A waterfall shows a hundred calls at a time, and the URL says which."""
-    opened.drop(run_json=[{"tool": f"t{n}", "args": {}, "duration": 1.0} for n in range(250)])
-    at = opened("performance", row="201")
-    bars = charts(at)[0]["data"][0]
-    assert len(bars["customdata"]) == 50
-    assert len(charts(choose(at, "Calls", 0))[0]["data"][0]["customdata"]) == 100
-    assert param(at, "row") == "1"
-    assert "laid one after the other" in texts(at)
-
-
-def test_performance_follows_the_chosen_case(opened: Opener) -> None:
-    """The waterfall is that of the case and run in the URL, and another can be chosen."""
-    opened.sample()
-    at = opened("performance", case="lost-password", run="swift-2")
-    assert "send_reset_link" in json.dumps(charts(at)[0])
-    for run in ("atlas-mini", "swift-2", "orbit-large"):
-        assert param(choose(at, "Run", run), "run") == run
-        assert param(at, "case") == "lost-password"
-    for case in ("refund-late-parcel", "lost-password", "wrong-item"):
-        assert param(choose(at, "Case", case), "case") == case
-
-
-def test_performance_says_that_a_case_has_no_trace(opened: Opener) -> None:
-    """A case that Review was left at stays chosen; opened without one, the page shows a case that has a trace."""
-    gold = [{"id": name, "calls": [{"tool": "get"}]} for name in ("one", "two")]
-    opened.drop(gold_json=gold, run_json=[{"case_id": "two", "calls": TRACE}])
-    assert "This run has no trace of the case." in texts(opened("performance", case="one", run="run"))
-    at = opened("performance")
-    assert "This run has no trace" not in texts(at)
-    assert next(box for box in at.selectbox if box.label == "Case").value is not None
 
 
 def test_the_switch_of_arguments_counts_every_time(opened: Opener) -> None:

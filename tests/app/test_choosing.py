@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages._ui.choosing import distinct, entries_beside
+from pages._ui.choosing import distinct, entries_beside, entry_label
 from tests.app.driving import choose, healthy
 from tests.app.hand_made import masked, refund
+from toolscore_core.credentials.masking import MaskedCase
 from toolscore_core.masked import MaskedEvaluation
 
 
@@ -40,6 +41,21 @@ def test_one_walks_through_the_run_or_through_everything() -> None:
     assert entries_beside(several, several[1]) == several
     single = [entry("a", None)]
     assert entries_beside(single, single[0]) == single
+
+
+@pytest.mark.parametrize(
+    ("case", "shown"),
+    [
+        pytest.param(refund().case, "c · m · trace-1", id="a case, then the run"),
+        pytest.param(None, "m · c · trace-1", id="the id of a trace is cut off before the run"),
+    ],
+)
+def test_the_run_of_an_entry_is_said_before_its_ids(case: MaskedCase | None, shown: str) -> None:
+    """Where all runs are walked through, a name says which run an entry is of."""
+    found = entry("c", "m")
+    assert found.trace is not None
+    named = replace(found, case=case, trial=None, trace=replace(found.trace, id=masked("trace-1")))
+    assert entry_label(named, with_run=True) == shown
 
 
 def script(refused: bool) -> None:

@@ -11,14 +11,16 @@ from streamlit.testing.v1 import AppTest
 
 from pages._ui import state
 from pages._ui.judge.desk import Desk, desk_of
-from pages._ui.judge.families import family_of, family_warning
-from pages._ui.judge.words import age_text
+from pages._ui.judge.families import family_warning
 from tests import planting
 from tests.app.driving import cells, choose, components, healthy, param, tables, texts
 from tests.app.test_no_leak import sent
 from tests.fake_credentials import github
 from tests.judge_endpoint import MODEL, NOT, PARTLY, UNREADABLE, JudgeEndpoint, judged_files
 from toolscore_core.judge.pairs import pairs_of
+from toolscore_core.report.export import to_json
+
+EQUAL = {"tool": "web_search", "args": {"q": "query 0"}}
 
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "TOOLSCORE_JUDGE_API_KEY")
 
@@ -48,9 +50,9 @@ class Opener:
     def __call__(self, **params: str) -> AppTest:
         return self._opened("judge", **params)
 
-    def review(self) -> AppTest:
+    def review(self, **params: str) -> AppTest:
         """The Review page of the same workspace."""
-        return self._opened("review")
+        return self._opened("review", **params)
 
     def _opened(self, page: str, **params: str) -> AppTest:
         at = AppTest.from_file(str(self.root / "app.py"), default_timeout=60)
@@ -87,6 +89,12 @@ def pair_keys(opened: Opener) -> list[str]:
     return [pair.key for pair in pairs_of(held.built.entries)]
 
 
+def judge_section(at: AppTest) -> dict[str, Any]:
+    """What the inspector says of the judge; {} when it says nothing."""
+    sections: list[dict[str, Any]] = components(at, "toolscore_inspector")[0]["call"]["sections"]
+    return next((section for section in sections if section["title"] == "Judge"), {})
+
+
 def button(at: AppTest, key: str) -> Any:
     """The button of that key."""
     return next(each for each in at.button if each.key == key)
@@ -121,8 +129,7 @@ def test_verdicts_stand_beside_the_deterministic_view(opened: Opener, endpoint: 
     assert cells(at, "Pairs", "verdict") == ["✓ equivalent", "± partly", "≠ not equivalent"]
     assert "Equivalence 0.50, 3 of 3 judged." in texts(at)
     assert "Last run: 3 of 3 judged · 3 requests" in texts(at)
-    sections = components(at, "toolscore_inspector")[0]["call"]["sections"]
-    judge = next(section for section in sections if section["title"] == "Judge")
+    judge = judge_section(at)
     assert judge["lines"][:2] == ["✓ equivalent", "It is equivalent."]
     assert judge["lines"][-1] == f"By {MODEL} at {endpoint.host}."
 
@@ -135,9 +142,52 @@ def test_review_shows_the_verdict_too(opened: Opener, endpoint: JudgeEndpoint) -
     after = opened.review()
     assert [row["note"] for row in components(before, "toolscore_lane")[0]["rows"]] == [""]
     assert [row["note"] for row in components(after, "toolscore_lane")[0]["rows"]] == ["judge: not equivalent"]
-    titles = [section["title"] for section in components(after, "toolscore_inspector")[0]["call"]["sections"]]
-    assert "Judge" in titles
+    assert judge_section(before)["button"] == "Ask the judge"
+    assert judge_section(after)["lines"][0] == "≠ not equivalent"
+    assert "button" not in judge_section(after)
     assert components(before, "toolscore_summary") == components(after, "toolscore_summary")
+    shown = opened.review(view="table").dataframe[0].value
+    assert list(shown["judge"]) == ["≠ not equivalent"]
+
+
+def test_only_what_is_in_doubt_can_be_asked_about(opened: Opener, endpoint: JudgeEndpoint) -> None:
+    """An equal call has no button; an error has one to ask again."""
+    desk = opened.hold_pairs(["query", UNREADABLE], endpoint)
+    held = state.store().get(opened.token)
+    assert held is not None
+    held.add([("same.json", json.dumps([{"case_id": "case-00", "calls": [EQUAL]}]).encode())])
+    assert judge_section(opened.review(case="case-00", run="same")) == {}
+    ask(opened(), desk)
+    assert judge_section(opened.review(case="case-01", run="run-a"))["button"] == "Ask the judge again"
+
+
+def test_stored_results_are_not_judged(opened: Opener, endpoint: JudgeEndpoint) -> None:
+    """They are left out, which is said, and Review has no button for them."""
+    opened.hold_pairs(["a"], endpoint)
+    opened()
+    held = state.store().get(opened.token)
+    assert held is not None
+    report = to_json(list(held.built.entries)).encode()
+    held.add([("report.json", report)])
+    at = opened()
+    assert "1 stored result left out." in texts(at)
+    assert len(cells(at, "Pairs", "case")) == 1
+    stored = next(entry for entry in held.built.entries if entry.stored)
+    assert "read only" in texts(opened(scope="case", case=str(stored.case_id), run=str(stored.run)))
+    assert judge_section(opened.review(case=str(stored.case_id), run=str(stored.run))) == {}
+
+
+def test_the_number_of_requests_at_once(opened: Opener, endpoint: JudgeEndpoint) -> None:
+    """What is usual at the endpoint until somebody says; one at a time to this machine."""
+    desk = opened.hold_pairs(["a"], endpoint)
+    at = opened()
+    field = next(each for each in at.number_input if each.label == "Requests at once")
+    assert (field.value, field.placeholder) == (None, "1")
+    field.set_value(7)
+    healthy(at.run())
+    assert desk.concurrency == 7
+    desk.provider = "openai"
+    assert next(each for each in opened().number_input if each.label == "Requests at once").value == 7
 
 
 def test_an_error_is_no_verdict_and_is_retried_alone(opened: Opener, endpoint: JudgeEndpoint) -> None:
@@ -224,7 +274,7 @@ def test_a_label_is_asked_before_the_verdict_is_shown(opened: Opener, endpoint: 
     desk.seen.clear()
     at = opened(view="labels")
     assert cells(at, "Pairs", "verdict") == ["label it first"] * 2
-    assert not any(s["title"] == "Judge" for s in components(at, "toolscore_inspector")[0]["call"]["sections"])
+    assert judge_section(at) == {}
     button(at, "label_equivalent").click()
     at = healthy(at.run())
     assert cells(at, "Pairs", "verdict") == ["✓ equivalent", "label it first"]
@@ -250,7 +300,7 @@ def test_labels_after_the_verdict_are_counted_apart(opened: Opener, endpoint: Ju
 def test_scope_and_kind_of_pairs(opened: Opener) -> None:
     """All runs, one run or one case; equal pairs only when they are asked for."""
     files = judged_files(["a", "b"])
-    equal = [{"case_id": "case-00", "calls": [{"tool": "web_search", "args": {"q": "query 0"}}]}]
+    equal = [{"case_id": "case-00", "calls": [EQUAL]}]
     opened.hold({**files, "run-b.json": equal})
     assert len(cells(opened(), "Pairs", "case")) == 2
     at = opened(filter="all")
@@ -331,23 +381,6 @@ def test_no_credential_reaches_the_page(root: Path) -> None:
         assert planting.readable(sent(opened(**params))) == []
 
 
-@pytest.mark.parametrize(
-    ("model", "family"),
-    [
-        ("gpt-4o-mini", "OpenAI"),
-        ("us.anthropic.claude-sonnet-4-5", "Anthropic"),
-        ("models/gemini-2.5-flash", "Google"),
-        ("meta-llama/Llama-3.1-8B", "Meta"),
-        ("atlas-mini", None),
-        ("", None),
-        (None, None),
-    ],
-)
-def test_families(model: str | None, family: str | None) -> None:
-    """The vendor is told by the beginning of a part of the name."""
-    assert family_of(model) == family
-
-
 def test_the_same_family_is_warned_of(opened: Opener) -> None:
     """Judge and agent of one family: the page says so."""
     assert family_warning("gpt-4o-mini", ["atlas", "claude-x"]) == ""
@@ -355,11 +388,3 @@ def test_the_same_family_is_warned_of(opened: Opener) -> None:
     files["run-a.json"][0]["model"] = "gpt-5"
     opened.hold(files)
     assert "both models of OpenAI" in texts(opened())
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"), [(5, "just now"), (300, "5 min old"), (7_200, "2 hours old"), (200_000, "2 days old")]
-)
-def test_ages(seconds: float, words: str) -> None:
-    """An age is given in its largest whole unit."""
-    assert age_text(1_000_000 - seconds, 1_000_000) == words

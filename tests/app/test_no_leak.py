@@ -110,7 +110,17 @@ def test_arguments_and_performance(visit: Visitor) -> None:
     visit("arguments")
     visit("arguments", view="case", filter="all")
     visit("arguments", tool="send", arg="note", run=str(held_view(visit).runs[0]))
-    visit("performance")
+    for view in ("time", "cost", "waste"):
+        for scope in ("run", "tool", "model", "case"):
+            visit("performance", view=view, scope=scope, filter="failed", tool=str(held_view(visit).runs[0]))
+
+
+def test_compare(visit: Visitor) -> None:
+    """Sentences, strip and list, the calls of every case side by side, and charts."""
+    view = held_view(visit)
+    for case in view.cases:
+        visit("compare", case=str(case), filter="all")
+    visit("compare", base=str(view.runs[-1]), view="charts")
 
 
 def test_safety(visit: Visitor) -> None:

@@ -9,8 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages._ui import state
+from pages._ui.local_files import paths_to_preload
 from pages._ui.store import MADE_HERE
-from tests.app.driving import cells, healthy, tables, texts
+from tests.app.driving import cells, healthy, param, tables, texts
 from tests.fake_credentials import github
 from toolscore_core.evaluation import DEFAULT_PASS_RULE
 
@@ -234,9 +235,30 @@ def test_preloaded_files_go_to_the_first_session(root: Path, tmp_path: Path, mon
     (tmp_path / "runs" / "model-a" / "refund.json").write_text(json.dumps(TRACE))
     (tmp_path / "runs" / ".hidden").write_text("x")
     monkeypatch.setenv("TOOLSCORE_PRELOAD", os.pathsep.join(map(str, (tmp_path / "gold.json", tmp_path / "runs"))))
-    state.forget_preloaded()
+    paths_to_preload.clear()  # as a server that was just started, which reads the variable anew
     first = healthy(AppTest.from_file(str(root / "app.py"), default_timeout=60).run())
     assert cells(first, "Files", "file") == ["gold.json", "runs/model-a/refund.json"]
     assert cells(first, "Cases", "run") == ["model-a"]
     second = healthy(AppTest.from_file(str(root / "app.py"), default_timeout=60).run())
     assert tables(second) == {}
+
+
+def test_trials_are_told_apart_and_matched_by_hand(start: AppTest) -> None:
+    """Trials of one case in one run are numbered with how many there are; one that is given another case leaves them."""
+    gold = [GOLD, {"id": "other", "calls": [{"tool": "lookup", "args": {}}]}]
+    traces = [{"case_id": "refund", "calls": TRACE}, {"case_id": "refund", "calls": TRACE[:1]}]
+    at = healthy(drop(start, gold_json=gold, m_json=traces))
+    assert sorted(cells(at, "Cases", "case")) == ["other", "refund · trial 1 of 2", "refund · trial 2 of 2"]
+    held = state.store().get(param(at, "w"))
+    assert held is not None
+    held.change(corrections={("f2", 1): "other"})
+    at = healthy(at.run())
+    assert sorted(cells(at, "Cases", "case")) == ["other", "refund"]
+    assert "2 traces matched, 1 by id, 1 by hand" in texts(at)
+
+
+def test_recorded_trial_numbers_stay(start: AppTest) -> None:
+    """Numbers that a file gives are kept, and nothing is said about how many there are where they do not count."""
+    traces = [{"case_id": "refund", "trial": number, "calls": TRACE} for number in (0, 7)]
+    at = healthy(drop(start, gold_json=GOLD, m_json=traces))
+    assert sorted(cells(at, "Cases", "case")) == ["refund · trial 0", "refund · trial 7"]

@@ -90,14 +90,14 @@ def test_a_gold_case_made_here_counts_at_once_and_holds_no_credential() -> None:
 
         import streamlit as st
 
-        from pages._ui import state
+        from pages._ui import correcting, state
         from pages._ui.evaluating import View
 
         state.add_files([("m.json", json.dumps([{"tool": "a", "args": {}, "result": 1}]).encode())])
         for _ in range(2):
             view = state.view()
             assert isinstance(view, View)
-            state.add_gold_case(case, place=view.places[view.entries[0].key])
+            correcting.add_gold_case(case, place=view.places[view.entries[0].key])
         view = state.view()
         assert isinstance(view, View)
         st.text(f"{view.cases} {view.matched} {list(view.how.values())}")

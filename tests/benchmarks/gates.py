@@ -80,6 +80,10 @@ GATES = (
         )
         for name in PIECES
     ),
+    *(
+        Gate("damaged", f"twice the {title}", f"damaged:{kind}:2", f"damaged:{kind}:1", "at most", 3)
+        for kind, title in (("text", "JSON that is cut off inside a text"), ("lines", "JSON damaged in a line"))
+    ),
     Gate("forbidden", "forbidden calls, 100 plain rules", "forbidden:plain", "reference", "at least", 8),
     Gate(
         "forbidden", "forbidden calls, 10 of 100 rules with a pattern", "forbidden:patterns", "reference", "at least", 5

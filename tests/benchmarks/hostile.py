@@ -1,4 +1,6 @@
-"""Texts made of the beginnings of credentials, which take a search that grows with the square very long."""
+"""Inputs that take a search or a reader that grows with the square very long: beginnings of credentials, damaged JSON."""
+
+import json
 
 from tests import fake_credentials as fake
 
@@ -32,3 +34,13 @@ PIECES = {
 def hostile(name: str, times: int) -> str:
     """The text of that name, `times` x 100,000 characters long."""
     return PIECES[name] * (LENGTH * times // len(PIECES[name]))
+
+
+def damaged_json(kind: str, times: int) -> bytes:
+    """A JSON document that is cut off inside a text full of quotes ("text"), or damaged in one of its many lines ("lines")."""
+    if kind == "text":
+        inner = json.dumps(json.dumps([{"k": "v", "n": 1}] * (10_000 * times)))
+        return f'[{{"tool": "a"}}, {{"tool": "b", "result": {inner[:-1]}\x01"}}]'.encode()
+    lines = json.dumps([{"tool": "a", "args": {"x": ["é"] * 5}}] * (5_000 * times), indent=1)
+    broken = 4_501 * times
+    return lines.replace('"tool"', '"tool', broken).replace('"tool', '"tool"', broken - 1).encode()

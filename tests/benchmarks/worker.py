@@ -11,8 +11,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -242,6 +241,8 @@ STREAMED = 500_000_000
 
 def stream(side: Side, kind: str) -> Work:
     """A long JSONL file, read trace by trace: a trace a line, or sessions of several lines, some of which are mixed."""
+    from tests.benchmarks.streams import session_lines, trace_lines  # the reference streams nothing
+
     path = Path(tempfile.mkdtemp()) / "trace.jsonl"
     lines = trace_lines() if kind == "lines" else session_lines()
     with path.open("wb") as file:
@@ -257,44 +258,6 @@ def stream(side: Side, kind: str) -> Work:
             path.unlink(missing_ok=True)
 
     return work
-
-
-def trace_lines() -> Iterator[bytes]:
-    chance = random.Random(8)
-    for number in count():
-        calls = [
-            {"tool": f"tool_{chance.randrange(20)}", "args": {"n": n}, "result": "result " * chance.randrange(99)}
-            for n in range(8)
-        ]
-        yield json.dumps({"id": f"case {number}", "calls": calls}).encode() + b"\n"
-
-
-def session_lines() -> Iterator[bytes]:
-    """Sessions as a coding agent logs them, ten at a time, their lines mixed."""
-    chance = random.Random(9)
-    for group in count():
-        lines = [(session, step) for step in range(20) for session in chance.sample(range(10), 10)]
-        for session, step in lines:
-            name = f"{group:08}-0000-4000-8000-{session:012}"
-            if step % 2:
-                content = [{"type": "tool_result", "tool_use_id": f"t{step - 1}", "content": "result " * 90}]
-                message = {"role": "user", "content": content}
-            else:
-                block = {"type": "tool_use", "id": f"t{step}", "name": "Bash", "input": {"command": f"ls {step}"}}
-                message = {"id": f"m{step}", "type": "message", "role": "assistant", "model": "m", "content": [block]}
-            line = {
-                "parentUuid": f"{name}-{step - 1}" if step else None,
-                "isSidechain": False,
-                "userType": "external",
-                "cwd": "/work",
-                "version": "2.0.0",
-                "sessionId": name,
-                "type": message["role"],
-                "message": message,
-                "uuid": f"{name}-{step}",
-                "timestamp": f"2026-01-01T00:{step:02}:00.000Z",
-            }
-            yield json.dumps(line).encode() + b"\n"
 
 
 def credential(chance: random.Random) -> str:
@@ -346,6 +309,13 @@ def forbidden(side: Side, kind: str) -> Work:
     return lambda: side.metrics.check_forbidden_calls(calls, rules)
 
 
+def damaged(side: Side, kind: str, times: int) -> Work:
+    from tests.benchmarks.hostile import damaged_json
+
+    data = damaged_json(kind, times)
+    return lambda: side.top.reading.read_documents(data, report=side.top.reading.ReadReport())
+
+
 def task(side_name: str, name: str) -> Work:
     """The workload of a task, written `kind` or `kind:detail[:detail]`."""
     kind, *details = name.split(":")
@@ -372,6 +342,8 @@ def task(side_name: str, name: str) -> Work:
         return secrets(side, details[0])
     if kind == "hostile":
         return hostile_text(side, int(details[0]), details[1])
+    if kind == "damaged":
+        return damaged(side, details[0], int(details[1]))
     if kind == "forbidden":
         return forbidden(side, details[0])
     raise SystemExit(f"unknown task {name}")

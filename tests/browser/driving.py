@@ -21,6 +21,16 @@ def open_page(page: Page, address: str) -> None:
     settle(page)
 
 
+def load_sample(page: Page, server: str) -> str:
+    """Press the button on the start page; returns the query string that names the workspace."""
+    open_page(page, server)
+    page.get_by_role("button", name="Load sample data").first.click()
+    page.wait_for_url("**w=*")
+    see(page.get_by_role("table", name="Cases"))
+    settle(page)
+    return page.url.partition("?")[2]
+
+
 def upload(page: Page, server: str, files: Sequence[Path]) -> str:
     """Give files to the start page; returns the query string that names the workspace."""
     open_page(page, server)
@@ -65,9 +75,9 @@ def see(locator: Locator) -> Locator:
     return locator
 
 
-def serious_findings(page: Page) -> list[str]:
-    """What axe finds wrong with the page that is serious or worse: rule and place."""
-    found = Axe().run(page).response["violations"]
+def serious_findings(page: Page, within: str | None = None) -> list[str]:
+    """What axe finds wrong with the page, or with what a selector names, that is serious or worse: rule and place."""
+    found = Axe().run(page, within).response["violations"]
     return [
         f"{item['id']}: {item['nodes'][0]['html'][:200]}" for item in found if item["impact"] in ("serious", "critical")
     ]

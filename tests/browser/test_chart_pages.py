@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
-from tests.browser.driving import open_page, serious_findings, settle, upload
+from tests.browser.driving import open_page, see, settle, upload
 from tests.browser.review_files import CREDENTIAL, HOSTILE
 
 pytestmark = pytest.mark.browser
@@ -146,14 +146,76 @@ def _note(request: Request, asked: list[str], server: str) -> None:
         asked.append(request.url)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", ["arguments", "performance", "safety"])
-def test_pages_are_accessible(
-    new_page: Callable[..., Page], opened: Callable[..., None], name: str, dark: bool
+def test_a_click_on_a_point_of_latency_opens_its_call(page: Page, opened: Callable[..., None]) -> None:
+    """Each timed call is a point; it leads to Review, at the row of the call."""
+    opened("performance", run_json=[{**TRACE[1], "duration": seconds} for seconds in (1.0, 2.0, 9.0)])
+    point = page.locator(".st-key-latency .scatterlayer .trace").first.locator("path.point").first  # the slowest
+    box = see(point).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator(".hoverlayer .hovertext").first.wait_for()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_url("**/review?**row=3")
+
+
+def test_a_price_is_given_by_hand(page: Page, opened: Callable[..., None]) -> None:
+    """The form takes a price by keyboard; the costs then rest on it, and say so, after a reload too."""
+    usage = {"input_tokens": 1_000_000, "output_tokens": 100_000}
+    opened("performance", run_json=[{"model": "mine", "usage": usage, "calls": TRACE[1:]}])
+    page.get_by_role("radio", name="Cost").click()
+    page.wait_for_url("**view=cost**")
+    expect(see(page.get_by_role("table", name="Runs")).get_by_text("unpriced")).to_be_visible()
+    page.get_by_role("button", name="Change a price").click()
+    page.get_by_label("Input, USD per million tokens", exact=True).fill("1")
+    page.get_by_label("Output, USD per million tokens").fill("10")
+    page.get_by_role("button", name="Use this price").click()
+    for _ in range(2):
+        expect(page.get_by_role("table", name="Runs").get_by_text("$2.00")).to_be_visible()
+        expect(page.get_by_role("table", name="Prices").get_by_text("± edited")).to_be_visible()
+        page.reload()
+        settle(page)
+
+
+def test_waste_leads_to_its_calls(page: Page, opened: Callable[..., None]) -> None:
+    """A row of waste lists its calls, and a call opens in Review at its row."""
+    opened("performance", run_json=[TRACE[0], TRACE[1], TRACE[1], TRACE[2]])
+    page.get_by_role("radio", name="Waste").click()
+    page.wait_for_url("**view=waste**")
+    page.get_by_role("table", name="Waste", exact=True).get_by_text("Repeated calls").click()
+    page.wait_for_url("**filter=repeated**")
+    page.get_by_role("table", name="Wasted calls").get_by_role("link").click()
+    page.wait_for_url("**/review?**row=3")
+
+
+def test_a_trace_of_thousands_of_calls_is_gone_through_in_windows(page: Page, opened: Callable[..., None]) -> None:
+    """5,000 calls: a window of them is drawn, another can be chosen, and the points of latency are drawn by WebGL."""
+    calls = [
+        {"tool": f"t{n % 5}", "args": {"n": n}, "timestamp": 1e9 + n, "duration": 0.5 + n % 3} for n in range(5000)
+    ]
+    opened("performance", run_json=calls)
+    plot(page)
+    expect(page.locator(".st-key-waterfall .bars path")).to_have_count(30)
+    page.get_by_role("combobox", name="Calls").fill("4,981")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**row=4981**")
+    expect(page.locator(".st-key-waterfall .ytick text").first).to_have_text("4981 t0")
+    expect(page.locator(".st-key-latency canvas").first).to_be_attached()
+
+
+@pytest.mark.parametrize("width", [1280, 768])
+@pytest.mark.parametrize("view", ["time", "cost", "waste"])
+def test_performance_fits_into_the_window(
+    new_page: Callable[..., Page], opened: Callable[..., None], width: int, view: str
 ) -> None:
-    """No serious accessibility finding, in either theme."""
-    page = new_page(dark=dark)
-    opened(name, on=page, gold_json=GOLD, run_json=TRACE, rules_json=[{"tool": "pay"}])
-    if name != "safety":
-        plot(page)
-    assert not serious_findings(page)
+    """Nothing stands out of the window, and no table has to be moved sideways."""
+    page = new_page(width=width)
+    runs = {
+        f"r{n}_json": [{"case_id": "one", "model": "gpt-4o-mini", "calls": TRACE, "duration": 9.0}] for n in range(4)
+    }
+    opened("performance", on=page, gold_json=GOLD, **runs)
+    page.get_by_role("radio", name=view.capitalize()).click()
+    settle(page)
+    see(page.get_by_role("table", name="Runs"))
+    wide = """() => [...document.querySelectorAll('[data-testid=stMain], [data-testid=stMain] .card')]
+        .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.className)"""
+    assert not page.evaluate(wide)

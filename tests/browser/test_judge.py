@@ -110,7 +110,7 @@ def test_labels_come_before_the_verdict(
     loading.value.save_as(saved)
     opened(judged_files(("a", NOT)))
     page.get_by_role("radio", name="Labels").click()
-    page.get_by_test_id("stPopoverButton").click()
+    page.get_by_role("button", name="Load labels", exact=True).click()
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(saved)
     expect(page.get_by_text("2 of 2 pairs labelled")).to_be_visible()
 
@@ -121,6 +121,29 @@ def test_a_selection_is_asked_about_alone(page: Page, opened: Callable[..., None
     page.get_by_role("button", name="Select pair 2").click()
     page.get_by_role("button", name="Judge 1 selected pair").click()
     expect(page.get_by_text("Last run: 1 of 1 judged")).to_be_visible()
+    assert len(endpoint.asked) == 1
+    with page.expect_download() as loading:
+        page.get_by_role("button", name="Download verdicts").click()
+    [said] = json.loads(loading.value.path().read_text(encoding="utf-8"))["verdicts"]
+    assert (said["case"], said["verdict"]) == ("case-01", "equivalent")
+
+
+def test_review_leads_to_the_judge(page: Page, opened: Callable[..., None], endpoint: JudgeEndpoint) -> None:
+    """A call in doubt is asked about from Review: the Judge page opens on that pair alone, and sends nothing by itself."""
+    opened(judged_files(("a", NOT, "c")))
+    open_page(page, f"{page.url.replace('/judge?', '/review?').partition('&')[0]}&case=case-01&run=run-a")
+    button = page.get_by_role("button", name="Ask the judge")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/judge?**scope=case**")
+    settle(page)
+    expect(rows(page, "case-01")).to_have_count(1)
+    assert endpoint.asked == []
+    page.get_by_role("button", name="Judge 1 selected pair").click()
+    expect(page.get_by_text("Last run: 1 of 1 judged")).to_be_visible()
+    page.get_by_role("link", name="Review").click()
+    expect(page.get_by_text("judge: not equivalent")).to_be_visible()
+    expect(page.get_by_role("button", name="Ask the judge")).to_have_count(0)
     assert len(endpoint.asked) == 1
 
 

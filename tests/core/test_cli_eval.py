@@ -176,6 +176,12 @@ def test_exit_codes_and_last_line(folder: Path, arguments: Sequence[str], code: 
     assert "Traceback" not in result.output
 
 
+def test_the_pass_rule_can_be_given(folder: Path) -> None:
+    """A leak fails the case by default, and not where findings fail no case."""
+    assert run("gold.json", "leak.json").output.startswith("Fails:")
+    assert run("gold.json", "leak.json", "--pass-findings").output.startswith("Passes")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

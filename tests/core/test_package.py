@@ -23,6 +23,8 @@ PINNED = [
     "evaluate_many",
     "InputError",
     "metrics",
+    "comparison",
+    "workspace",
     "ANY",
     "Regex",
     "Approx",
@@ -92,5 +94,13 @@ def test_metrics_are_a_module_and_stand_at_the_top() -> None:
 def test_importing_loads_no_module_of_ours() -> None:
     """Importing the package alone is as cheap as Python allows."""
     code = "import sys, toolscore_core; print([m for m in sys.modules if m.startswith('toolscore_core.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("module", ["comparison", "workspace", "stats"])
+def test_comparing_loads_scipy_when_it_counts(module: str) -> None:
+    """Importing what compares runs costs neither numpy nor scipy; the first test or interval does."""
+    code = f"import sys, toolscore_core.{module}; print(sorted({{'numpy', 'scipy', 'pandas'}} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

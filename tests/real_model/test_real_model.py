@@ -1,32 +1,42 @@
 """The whole chain against a small real model on this machine: form and handling, never taste.
 
 It runs by its own command. TOOLSCORE_MODEL_SERVER is the command of a server that speaks OpenAI's chat completions, with
-`{port}` where its port goes, for example:
+`{port}` where its port goes. These tests are written to llama-cpp-python, which answers 500 to a strict schema:
 
+    pip install "llama-cpp-python[server]"
     export TOOLSCORE_MODEL_SERVER="python -m llama_cpp.server --model model.gguf --n_ctx 4096 --chat_format gemma --port {port}"
     pytest -m real_model tests/real_model
+
+A model of 270 million parameters is enough, and needs half a minute on two cores.
 """
 
+import json
 import os
 import shlex
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from tests.judging import doubted
+from tests.real_model.proxy import Proxy
 from toolscore_core.judge import JudgeConfig
 from toolscore_core.judge.cache import VerdictCache
 from toolscore_core.judge.running import JudgeRun, Progress, judge_pairs
-from toolscore_core.judge.verdicts import VERDICTS
+from toolscore_core.judge.verdicts import REPLY_SCHEMA, VERDICTS
 
 pytestmark = pytest.mark.real_model
 
 COMMAND = os.environ.get("TOOLSCORE_MODEL_SERVER")
+
+LEAST_TOKENS = 500
+"""Tokens of a question from which on the instructions must be in it: of a pair alone it has some 150."""
 
 START_S = 120
 """Seconds that a server may take to load its model."""
@@ -87,9 +97,17 @@ def server() -> Iterator[Server]:
         yield started
 
 
-def at(server: Server) -> JudgeConfig:
+@pytest.fixture
+def proxy(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Proxy]:
+    """Notes what goes to that server and back; nothing is known yet of what it takes."""
+    monkeypatch.setattr("toolscore_core.judge.client._LEARNED", {})
+    with Proxy(server.url).running() as between:
+        yield between
+
+
+def at(url: str) -> JudgeConfig:
     """Settings for a server, which takes any model name."""
-    return JudgeConfig(model="local-model", base_url=server.url, max_retries=0)
+    return JudgeConfig(model="local-model", base_url=url, max_retries=0)
 
 
 def check(outcome: JudgeRun) -> None:
@@ -99,50 +117,67 @@ def check(outcome: JudgeRun) -> None:
         assert (verdict.value is None) is (verdict.error is not None)
 
 
-def test_a_real_model_is_read(server: Server, tmp_path: Path) -> None:
-    """Real replies become verdicts or named errors, are counted and stored; a second run over the verdicts asks nobody."""
+def test_a_real_model_is_read(proxy: Proxy, tmp_path: Path) -> None:
+    """Five pairs get verdicts that follow the schema; only the first question meets the refusal; a second run asks nobody."""
     cache = VerdictCache(tmp_path)
     pairs = doubted(5)
-    first = judge_pairs(pairs, at(server), key="not-needed", cache=cache, concurrency=1, timeout_s=180.0)
+    first = judge_pairs(pairs, at(proxy.url), key="not-needed", cache=cache, concurrency=2, timeout_s=180.0)
     check(first)
-    assert (first.stopped, len(first.verdicts)) == (None, 5)
-    assert {verdict.error_kind for verdict in first.verdicts} <= {None, "reply"}
-    assert first.usage.requests >= 5
-    assert first.usage.input_tokens > 0
-    assert first.usage.output_tokens > 0
-    assert first.cost_usd is None
+    assert (first.stopped, [verdict.error for verdict in first.verdicts]) == (None, [None] * 5)
+    assert [(passed.form, passed.status) for passed in proxy.passed] == [
+        ("json_schema", 500),
+        *[("json_object+schema", 200)] * 5,
+    ]
+    replies = [passed.body["choices"][0]["message"]["content"] for passed in proxy.passed[1:]]
+    for reply in replies:
+        jsonschema.validate(json.loads(reply), REPLY_SCHEMA)
+    assert first.usage.requests == 6
+    counted = [passed.body["usage"] for passed in proxy.passed[1:]]
+    assert first.usage.input_tokens == sum(usage["prompt_tokens"] for usage in counted) > 5 * LEAST_TOKENS
+    assert first.usage.output_tokens == sum(usage["completion_tokens"] for usage in counted) > 0
+    assert (first.cost_usd, first.record.structured) == (None, ("object_schema",))
 
-    judged = {verdict.pair_key: verdict.verdict for verdict in first.verdicts if verdict.verdict is not None}
-    assert len(list(tmp_path.iterdir())) == len(judged)
-    again = judge_pairs([pair for pair in pairs if pair.key in judged], at(server), key=None, cache=cache)
-    assert again.usage.requests == 0
-    assert {verdict.pair_key: verdict.verdict for verdict in again.verdicts} == judged
+    again = judge_pairs(pairs, at(proxy.url), key=None, cache=cache)
+    assert (len(proxy.passed), again.usage.requests, again.cost_usd) == (6, 0, 0.0)
+    assert [verdict.source for verdict in again.verdicts] == ["cache"] * 5
+    assert [verdict.verdict for verdict in again.verdicts] == [verdict.verdict for verdict in first.verdicts]
 
 
-def test_a_run_is_cancelled(server: Server) -> None:
-    """A run that is cancelled while the model writes ends and keeps what it has."""
+def test_a_run_is_cancelled_within_a_second(proxy: Proxy) -> None:
+    """A run that is cancelled while the model writes ends at once and keeps what it has."""
     cancel = threading.Event()
-    timer = threading.Timer(0.5, cancel.set)
-    timer.start()
-    outcome = judge_pairs(doubted(50), at(server), key="not-needed", concurrency=1, cancel=cancel)
-    timer.join()
+    cancelled_at: list[float] = []
+
+    def cancel_while_it_writes() -> None:
+        for _ in ("the refusal", "the answer"):
+            proxy.arrived.acquire()
+        cancelled_at.append(time.monotonic())
+        cancel.set()
+
+    watcher = threading.Thread(target=cancel_while_it_writes)
+    watcher.start()
+    outcome = judge_pairs(doubted(50), at(proxy.url), key="not-needed", concurrency=1, cancel=cancel)
+    took_s = time.monotonic() - cancelled_at[0]
+    watcher.join()
     check(outcome)
     assert outcome.stopped is not None
     assert outcome.stopped.kind == "cancelled"
     assert outcome.unasked
+    assert took_s < 1
 
 
-def test_a_server_that_ends_gives_errors() -> None:
-    """When the server dies in the middle, the other pairs are errors or were not reached."""
-    with running() as mortal:
+def test_a_server_that_ends_gives_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the server dies in the middle, the pair that was asked about is an error, and the others are not reached."""
+    monkeypatch.setattr("toolscore_core.judge.client._LEARNED", {})
+    with running() as mortal, Proxy(mortal.url).running() as proxy:
 
         def end_after_the_first(progress: Progress) -> None:
             if progress.done == 1:
                 mortal.end()
 
         outcome = judge_pairs(
-            doubted(5), at(mortal), key="not-needed", concurrency=1, on_progress=end_after_the_first, timeout_s=180.0
+            doubted(5), at(proxy.url), key="not-needed", concurrency=1, on_progress=end_after_the_first, timeout_s=180.0
         )
     check(outcome)
-    assert all(verdict.error_kind == "connection" for verdict in outcome.verdicts[1:])
-    assert outcome.stopped is not None or len(outcome.verdicts) == 5
+    assert [verdict.error_kind for verdict in outcome.verdicts] == [None, *["connection"] * 4]
+    assert [verdict.value for verdict in outcome.verdicts[1:]] == [None] * 4

@@ -1,9 +1,10 @@
-"""The command line: `toolscore eval`, `toolscore formats`, `toolscore scan`, `toolscore schema` and `toolscore ui`."""
+"""The command line: `toolscore` with `eval`, `compare`, `formats`, `mapping`, `scan`, `schema` and `ui`."""
 
 import importlib.metadata
 
 import click
 
+from toolscore_core.cli.comparing import compare_command
 from toolscore_core.cli.evaluating import evaluate_command
 from toolscore_core.cli.listing import formats_command
 from toolscore_core.cli.mapping import mapping_command
@@ -28,6 +29,7 @@ def main() -> None:
     """See where an LLM agent went wrong: compare recorded tool calls with expected ones."""
 
 
+main.add_command(compare_command)
 main.add_command(evaluate_command)
 main.add_command(formats_command)
 main.add_command(mapping_command)

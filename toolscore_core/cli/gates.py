@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from toolscore_core.evaluation.scoring import NOISE
 from toolscore_core.masked import MaskedEvaluation
 from toolscore_core.report.records import totals_of
-from toolscore_core.report.words import count_text, plain
+from toolscore_core.report.words import count_text, entry_name, plain
 
 
 def failed_gates(evaluations: Sequence[MaskedEvaluation], *, min_score: float | None, no_findings: bool) -> list[str]:
@@ -44,9 +44,9 @@ def _low_scores(evaluations: Sequence[MaskedEvaluation], min_score: float) -> li
     elif low:
         score, worst = low[0]
         lower = f"{count_text(len(low), 'score')} of {len(scored)} lower"
-        reasons.append(f"{lower}, worst {_shown(score, min_score)} ({_name(worst)})")
+        reasons.append(f"{lower}, worst {_shown(score, min_score)} ({plain(entry_name(worst))})")
     if absent:
-        reasons.append(f"{count_text(len(absent), 'case')} without a trace, first {_name(absent[0])}")
+        reasons.append(f"{count_text(len(absent), 'case')} without a trace, first {plain(entry_name(absent[0]))}")
     return [f"--min-score {min_score:g}: {' and '.join(reasons)}"] if reasons else []
 
 
@@ -54,9 +54,3 @@ def _shown(score: float, limit: float) -> str:
     """A score with as many digits as it takes to see that it is below the limit."""
     digits = next((d for d in range(2, 10) if round(score, d) < limit), 10)
     return f"{score:.{digits}f}"
-
-
-def _name(evaluation: MaskedEvaluation) -> str:
-    parts: list[str] = [evaluation.case_id, *([evaluation.run] if evaluation.run else [])]
-    parts += [f"trial {evaluation.trial}"] if evaluation.trial is not None else []
-    return plain(" · ".join(parts))

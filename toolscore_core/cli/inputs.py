@@ -1,5 +1,6 @@
 """Paths on the command line -> gold cases, runs and rules, with everything that was wrong or left out on the way."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ from toolscore_core.report.loading import next_step
 from toolscore_core.report.records import Source
 from toolscore_core.report.words import count_text
 from toolscore_core.rules import load_forbidden_rules, rule_problems
+from toolscore_core.workspace.aliases import gold_tools, propose_aliases
 
 _Read = TypeVar("_Read")
 
@@ -31,7 +33,8 @@ class Inputs:
 
     Attributes:
         cases: Gold cases.
-        files: Trace files that could be read.
+        files: Trace files that could be read; those of an archive or folder one by one.
+        files_of: The same by the path that was given.
         rules: Forbidden-call rules; None when none were given.
         sources: Each file for the report, masked.
         unreadable: Which files could not be read, or not in whole where that is the gold, and why; masked.
@@ -40,6 +43,7 @@ class Inputs:
     cases: list[Case]
     rules: list[dict[str, Any]] | None
     files: list[TraceFile] = field(default_factory=list)
+    files_of: dict[str, list[TraceFile]] = field(default_factory=dict)
     sources: list[Source] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
 
@@ -53,6 +57,7 @@ def read_inputs(
     mapping: str | None = None,
     *,
     sorted_out: bool = False,
+    needs_traces: bool = True,
 ) -> Inputs:
     """Read everything.
 
@@ -65,9 +70,10 @@ def read_inputs(
         mapping: Path of the field mapping by which the traces are read; None to recognise their format.
         sorted_out: Whether files of archives and folders that are gold, rules or mappings are left out, although they
             could be read as traces.
+        needs_traces: Whether there must be a trace file that can be read.
 
     Raises:
-        CommandFailed: The gold file, the rules, the mapping or every trace file cannot be read.
+        CommandFailed: The gold file, the rules, the mapping or, where they are needed, every trace file cannot be read.
     """
     read_rules = [(path, _or_fail(partial(load_forbidden_rules, path), path, masker)) for path in rules]
     fields = None if mapping is None else _or_fail(lambda: _mapping(mapping), mapping, masker)
@@ -86,7 +92,7 @@ def read_inputs(
         inputs.sources.append(Source(masker.text(path), "rules", "Forbidden-call rules", contents, problems))
     if mapping is not None:
         inputs.sources.append(Source(masker.text(mapping), "mapping", "Field mapping", "read every trace"))
-    if not inputs.files:
+    if needs_traces and not inputs.files:
         raise CommandFailed("; ".join(inputs.unreadable) or "no trace was found")
     return inputs
 
@@ -123,10 +129,10 @@ def _or_fail(read: Callable[[], _Read], path: str, masker: Masker) -> _Read:
     try:
         return read()
     except (InputError, TypeError, OSError) as error:
-        raise CommandFailed(_why(error, path, masker)) from None
+        raise CommandFailed(why_unreadable(error, path, masker)) from None
 
 
-def _why(error: Exception, path: str, masker: Masker) -> str:
+def why_unreadable(error: Exception, path: str, masker: Masker) -> str:
     """One masked line that names the file and what is wrong in it."""
     if isinstance(error, OSError):
         return safe_line(f"cannot read {path}: {error.strerror or type(error).__name__}", masker)
@@ -146,14 +152,14 @@ def _add_trace_file(
     try:
         file = read_traces(path, format=format, name=name, mapping=mapping)
     except (InputError, OSError) as error:
-        reason = _why(error, path, masker)
+        reason = why_unreadable(error, path, masker)
         inputs.unreadable.append(reason)
         inputs.sources.append(Source(masker.text(path), "trace", "", "", (masker.text(reason),)))
         return
     if mapping is not None and not file.calls:
         inputs.unreadable.append(safe_line(f"the field mapping finds no call in {path}", masker))
     # Each file of an archive or folder is a file of its own for runs and cases, named by its place in it.
-    inputs.files += file.plain_files
+    _keep(inputs, path, file)
     contents = _contents(file)
     if file.parts:
         contents += f" in {count_text(len(file.parts), 'file')}"
@@ -171,7 +177,7 @@ def _add_traces_among(inputs: Inputs, path: str, name: str, format: str, masker:
     for intake in take_in_all(name, path, format=format):
         shown = masker.text(path + intake.name.removeprefix(name))
         if intake.traces is not None:
-            inputs.files += intake.traces.plain_files
+            _keep(inputs, path, intake.traces)
             problems = tuple(masker.text(str(problem)) for problem in intake.traces.problems)
             skipped = tuple(masker.text(str(left)) for left in (*intake.traces.skipped, *intake.left_out))
             inputs.sources.append(
@@ -183,5 +189,22 @@ def _add_traces_among(inputs: Inputs, path: str, name: str, format: str, masker:
             inputs.sources.append(Source(shown, intake.role or "", "", "left out: no trace"))
 
 
+def _keep(inputs: Inputs, path: str, file: TraceFile) -> None:
+    inputs.files += file.plain_files
+    inputs.files_of.setdefault(path, []).extend(file.plain_files)
+
+
 def _contents(file: TraceFile) -> str:
     return f"{count_text(len(file.traces), 'trace')}, {count_text(file.calls, 'call')}"
+
+
+def spelling_notes(inputs: Inputs) -> list[str]:
+    """Recorded names that probably are another spelling of a gold tool, which an alias would say; not masked."""
+    said = {name for case in inputs.cases for name in case.aliases}
+    recorded = [call.tool for file in inputs.files for trace in file.traces for call in trace.calls]
+    proposals = propose_aliases(gold_tools(inputs.cases), (name for name in recorded if name not in said))
+    return [
+        f"{alias.recorded} may be the gold's {alias.gold} ({alias.why}); then say so in the gold file: "
+        f'"aliases": {json.dumps({alias.recorded: alias.gold}, ensure_ascii=False)}'
+        for alias in proposals
+    ]

@@ -10,20 +10,20 @@ from rich.text import Text
 from toolscore_core.alignment import State
 from toolscore_core.cli.diff import print_case
 from toolscore_core.cli.terminal import STATE_STYLES, shown
-from toolscore_core.evaluation import DEFAULT_PASS_RULE
+from toolscore_core.evaluation import PassRule
 from toolscore_core.masked import MaskedEvaluation
 from toolscore_core.report.records import totals_of
-from toolscore_core.report.words import NONE, STATE_SYMBOLS, count_text, ratio_text
+from toolscore_core.report.words import NONE, STATE_SYMBOLS, count_text, entry_name, passed_word, ratio_text
 
 
-def print_overview(console: Console, evaluations: Sequence[MaskedEvaluation], *, verbose: bool) -> None:
-    """Print a line for each entry, worst first, and totals; with `verbose` each case in full before them."""
+def print_overview(console: Console, evaluations: Sequence[MaskedEvaluation], rule: PassRule, *, verbose: bool) -> None:
+    """Print a line for each entry, worst first, totals and the rule; with `verbose` each case in full before them."""
     if not evaluations:
         console.print(shown("Nothing to evaluate: the gold file holds no case and the files hold no trace."))
         return
     if verbose:
         for evaluation in evaluations:
-            console.rule(shown(_title(evaluation)), align="left", style="dim")
+            console.rule(shown(entry_name(evaluation)), align="left", style="dim")
             print_case(console, evaluation, verbose=True)
     console.print(_table(evaluations))
     used = [state for state in State if state != State.MATCH and any(e.counts[state] for e in evaluations)]
@@ -36,17 +36,8 @@ def print_overview(console: Console, evaluations: Sequence[MaskedEvaluation], *,
     for line in summary_lines(evaluations):
         console.print(shown(line, "bold"))
     if any(evaluation.passed is not None for evaluation in evaluations):
-        console.print(shown(DEFAULT_PASS_RULE.words, "dim"))
+        console.print(shown(rule.words, "dim"))
     console.print()
-
-
-def _title(evaluation: MaskedEvaluation) -> str:
-    parts = [
-        evaluation.case_id,
-        evaluation.run or "",
-        f"trial {evaluation.trial}" if evaluation.trial is not None else "",
-    ]
-    return " · ".join(part for part in parts if part)
 
 
 def _table(evaluations: Sequence[MaskedEvaluation]) -> Table:
@@ -78,11 +69,10 @@ def _cut(text: str) -> Text:
 
 
 def _result(evaluation: MaskedEvaluation) -> Text:
+    word = passed_word(evaluation)
     if evaluation.trace is None:
-        return shown("− no trace", "red")
-    if evaluation.passed is None:
-        return shown("no gold")
-    return shown("✓ passes", "green") if evaluation.passed else shown("✗ fails", "red")
+        return shown(f"− {word}", "red")
+    return shown(word, {True: "green", False: "red", None: ""}[evaluation.passed])
 
 
 def _differences(evaluation: MaskedEvaluation) -> Text:

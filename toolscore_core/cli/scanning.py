@@ -13,15 +13,16 @@ from toolscore_core.calls import Trace
 from toolscore_core.cli.diff import finding_text
 from toolscore_core.cli.gates import found_in
 from toolscore_core.cli.inputs import Inputs, read_inputs
-from toolscore_core.cli.options import INPUT, forbidden_option, format_option, mapping_option
-from toolscore_core.cli.safety import CommandFailed, remember_debug
+from toolscore_core.cli.options import INPUT, debug_option, forbidden_option, format_option, mapping_option
+from toolscore_core.cli.safety import CommandFailed
 from toolscore_core.cli.sources import print_section, print_sources
 from toolscore_core.cli.terminal import new_console, shown
 from toolscore_core.credentials.masking import MaskedText, Masker
 from toolscore_core.evaluation import evaluate_many
 from toolscore_core.masked import MaskedEvaluation, mask_evaluation
+from toolscore_core.report.case_records import finding_record, source_record
 from toolscore_core.report.loading import place_text
-from toolscore_core.report.records import credential_count, finding_record, forbidden_count, source_record
+from toolscore_core.report.records import credential_count, forbidden_count
 from toolscore_core.report.words import count_text
 from toolscore_core.rules import tool_text, uncalled_rules
 
@@ -65,7 +66,7 @@ class Uncalled:
     help="Fail when a credential or a forbidden call is found.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Print every finding, and traces without one.")
-@click.option("-d", "--debug", is_flag=True, callback=remember_debug, help="Show the traceback of an unexpected error.")
+@debug_option
 def scan_command(
     files: tuple[str, ...],
     format: str,

@@ -1,10 +1,11 @@
-"""`toolscore schema`: what the files that people write look like, as JSON Schema."""
+"""`toolscore schema`: what the files that people write, and the reports, look like, as JSON Schema."""
 
 import json
 
 import click
 
 from toolscore_core.gold.schema import GOLD_SCHEMA
+from toolscore_core.report.schema import REPORT_SCHEMA
 from toolscore_core.rules.schema import RULES_SCHEMA
 
 
@@ -23,3 +24,9 @@ def gold_command() -> None:
 def rules_command() -> None:
     """Forbidden-call rules."""
     click.echo(json.dumps(RULES_SCHEMA, indent=2, ensure_ascii=False))
+
+
+@schema_command.command("report")
+def report_command() -> None:
+    """JSON reports."""
+    click.echo(json.dumps(REPORT_SCHEMA, indent=2, ensure_ascii=False))

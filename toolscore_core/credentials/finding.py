@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any, Final, Literal
 
 from toolscore_core.calls import ToolCall, Trace
-from toolscore_core.credentials.keynames import cookie_before, meaning_of
+from toolscore_core.credentials.keynames import speaks
 from toolscore_core.credentials.kinds import RANK
 from toolscore_core.credentials.repeats import Repeats
 from toolscore_core.credentials.scanning import SHORTEST, Match, preview, redact_text, scan_text, scan_value
@@ -219,7 +219,7 @@ def _collect(call: ToolCall, texts: list[str]) -> bool:
         if isinstance(value, dict):
             for key, item in value.items():
                 if isinstance(key, str):
-                    if meaning_of(key) or cookie_before(key) or (key in VALUES and not NAMES.isdisjoint(value)):
+                    if speaks(key) or (key in VALUES and not NAMES.isdisjoint(value)):
                         told = True
                     if len(key) >= SHORTEST:
                         texts.append(key)

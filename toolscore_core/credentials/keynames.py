@@ -326,5 +326,15 @@ def cookie_before(key: str) -> str:
     return COOKIE if key[-7:].lower().removesuffix("s").endswith("cookie") else ""
 
 
+@lru_cache(maxsize=8192)
+def _says_something(key: str) -> bool:
+    return meaning_of(key) is not None or cookie_before(key) != ""
+
+
+def speaks(key: str) -> bool:
+    """Whether a key says that its value may be a credential, or holds cookies."""
+    return _says_something(key) if len(key) <= _LONGEST_KEY else cookie_before(key) != ""
+
+
 def _is_secret(row: Named, words: str) -> bool:
     return row.name == "docker_auth" or re.search(r"key|token|secret|pass|credential", words) is not None

@@ -5,7 +5,7 @@ Pages, figures, exports and logs accept only what a Masker made. There is no way
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, NewType, TypeAlias
+from typing import Any, Final, Literal, NewType, TypeAlias
 
 from toolscore_core.calls import Case, ExpectedCall, ToolCall, Trace, Turn
 from toolscore_core.credentials.finding import named_in_trace
@@ -223,10 +223,10 @@ class Masker:
             turns=tuple(map(self._turn, trace.turns)),
             started=finite_number(trace.started),
             duration=finite_number(trace.duration),
-            input_tokens=_whole(trace.input_tokens),
-            output_tokens=_whole(trace.output_tokens),
-            cached_tokens=_whole(trace.cached_tokens),
-            reasoning_tokens=_whole(trace.reasoning_tokens),
+            input_tokens=_tokens(trace.input_tokens),
+            output_tokens=_tokens(trace.output_tokens),
+            cached_tokens=_tokens(trace.cached_tokens),
+            reasoning_tokens=_tokens(trace.reasoning_tokens),
             cost=finite_number(trace.cost),
             outcome=self.value(trace.outcome),
             trial=_whole(trace.trial),
@@ -263,8 +263,8 @@ class Masker:
             calls=tuple(turn.calls),
             model=self._optional(turn.model),
             started=finite_number(turn.started),
-            input_tokens=_whole(turn.input_tokens),
-            output_tokens=_whole(turn.output_tokens),
+            input_tokens=_tokens(turn.input_tokens),
+            output_tokens=_tokens(turn.output_tokens),
         )
 
     def _optional(self, text: str | None) -> MaskedText | None:
@@ -272,6 +272,16 @@ class Masker:
 
     def _mapping(self, value: Mapping[str, Any], above: str | None = None) -> dict[str, MaskedValue]:
         return {self.text(str(key)): self.value(item, speaking_key(value, key, above)) for key, item in value.items()}
+
+
+_MOST_TOKENS: Final = 10**12
+"""No conversation has more: tables add such numbers in 64 bits."""
+
+
+def _tokens(number: Any) -> int | None:
+    """A number of tokens; None for whatever else was put there."""
+    count = _whole(number)
+    return count if count is not None and 0 <= count <= _MOST_TOKENS else None
 
 
 def _whole(number: Any) -> int | None:

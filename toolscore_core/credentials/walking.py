@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from toolscore_core.credentials.keynames import COOKIE, cookie_before, meaning_of
+from toolscore_core.credentials.keynames import COOKIE, cookie_before, speaks
 
 NAMES: Final = frozenset({"key", "name", "Key", "Name", "field", "label", "selector", "element", "header", "variable"})
 """Keys that may name what another one holds."""
@@ -44,7 +44,7 @@ def speaking_key(parent: Mapping[Any, Any], key: Any, inherited: str | None = No
         return f"{COOKIE}{parent.get('name') if key in VALUES else key}="
     if key in VALUES:
         for name, beside in parent.items():
-            if name in NAMES and isinstance(beside, str) and (meaning_of(beside) or cookie_before(beside)):
+            if name in NAMES and isinstance(beside, str) and speaks(beside):
                 return beside
         return inherited
     return key

@@ -14,6 +14,7 @@ from toolscore_core.errors import InputError, Location, Problem
 from toolscore_core.evaluation.judging import judge_settings, semantic_metrics, sides_of
 from toolscore_core.evaluation.preparation import compare_prepared, prepare
 from toolscore_core.evaluation.records import DEFAULT_PASS_RULE, Evaluation, PassRule, score_text
+from toolscore_core.evaluation.reweighing import VerdictChanges, reweighed, verdict_changes
 from toolscore_core.evaluation.scoring import DEFAULT_WEIGHTS, Contribution, letter_grade, resolve_weights, score_of
 from toolscore_core.formats import read_traces
 from toolscore_core.gold import load_case
@@ -29,12 +30,15 @@ __all__ = [
     "Contribution",
     "Evaluation",
     "PassRule",
+    "VerdictChanges",
     "evaluate",
     "evaluate_many",
     "evaluate_trace",
     "letter_grade",
     "resolve_weights",
+    "reweighed",
     "score_text",
+    "verdict_changes",
 ]
 
 Rules = list[dict[str, Any]]

@@ -29,7 +29,7 @@ def sides_of(evaluation: Evaluation) -> Sides:
 
 
 def semantic_metrics(items: Sequence[Sides], config: JudgeConfig) -> list[dict[str, Any]]:
-    """`semantic_metrics` of each item, in order: a `SemanticCorrectness`, or an error where the judge failed.
+    """`semantic_metrics` of each item, in order: a flat `SemanticCorrectness`, or an error where the judge failed.
 
     An error is `{"semantic_score": None, "error": what happened, "kind": its kind}`. After one that the next request
     would meet alike nothing more is asked, and the rest has the same error.
@@ -44,7 +44,7 @@ def semantic_metrics(items: Sequence[Sides], config: JudgeConfig) -> list[dict[s
         async with open_client(config) as client:
             for gold, trace in items:
                 try:
-                    done.append({**await judge_by_position(gold, trace, client, config.model)})
+                    done.append((await judge_by_position(gold, trace, client, config.model)).flat())
                 except (JudgeError, TypeError) as error:
                     done.append(_failed(error))
                     if isinstance(error, JudgeTransportError) and error.fatal:

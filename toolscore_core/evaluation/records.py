@@ -89,6 +89,10 @@ class Evaluation:
                 self._alignment = align_prepared(self.prepared, self.compared, strict=self.strict)
         return self._alignment
 
+    def take_alignment(self, other: "Evaluation") -> None:
+        """Take over the diff of an evaluation of the same pairs, where it was laid out already."""
+        self._alignment = other._alignment
+
     @property
     def contributions(self) -> tuple[Contribution, ...]:
         """What each call takes from the score, by position in gold_calls and trace_calls; the points sum to 1 - score.
@@ -205,6 +209,14 @@ class PassRule:
         parts += ["every required call completed"] if self.all_required else []
         parts += ["no credential or forbidden call"] if self.no_findings else []
         return f"A case passes with {' and '.join([', '.join(parts[:-1]), parts[-1]] if parts[1:] else parts)}."
+
+    @property
+    def brief(self) -> str:
+        """The same in a few words, for a button: "score ≥ 0.8, all required, no findings"."""
+        parts = [f"score ≥ {self.min_score:g}"]
+        parts += ["all required"] if self.all_required else []
+        parts += ["no findings"] if self.no_findings else []
+        return ", ".join(parts)
 
     def verdict(self, evaluation: Evaluation) -> tuple[bool | None, tuple[str, ...]]:
         """Whether it passes, and what it fails by, in words; (None, ()) without gold."""

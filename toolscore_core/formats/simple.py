@@ -17,6 +17,7 @@ from toolscore_core.messages.builder import TraceBuilder
 from toolscore_core.messages.definitions import is_definition
 from toolscore_core.messages.envelope import add_facts, facts_of, name_trace
 from toolscore_core.messages.records import Record, records
+from toolscore_core.messages.tally import amount_of
 from toolscore_core.messages.times import epoch_seconds
 from toolscore_core.reading import Documents, ReadReport
 
@@ -212,9 +213,10 @@ def _of_case(item: Record, report: ReadReport) -> Iterator[Trace]:
     trace = _trace(item.place(), case[key], lambda index: item.place(f".{key}[{index}]"), report)
     name_trace(trace, case)
     add_facts(trace, facts_of({**case, "usage": case.get("usage", case)}))
-    trace.duration = next(
-        (number for key in _SECONDS if (number := _number(case.get(key))) is not None), trace.duration
-    )
+    took = amount_of(case, *_SECONDS)
+    if took is None and any(_number(case.get(key)) is not None for key in _SECONDS):
+        report.problem("a duration is a number of seconds from 0", item.place())
+    trace.duration = trace.duration if took is None else took
     yield trace
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final
@@ -9,18 +10,21 @@ from typing import Any, Final
 from toolscore_core.errors import JudgeConfigError, JudgeTransportError
 from toolscore_core.judge.config import COMPATIBLE, JudgeConfig, endpoint_of, host_of, infer_provider
 from toolscore_core.judge.failures import failure_of, names
-from toolscore_core.judge.keys import checked_key
+from toolscore_core.judge.keys import checked_key, without_key
 from toolscore_core.judge.providers import Provider, open_provider
-from toolscore_core.judge.providers.wire import Answer, Form, Request, total
+from toolscore_core.judge.providers.wire import CUT_OFF, Answer, Form, Request, sum_of
 from toolscore_core.judge.retrying import Patience, Waiting
 
 __all__ = ["Client", "Patience", "Reply", "Waiting"]
 
-MAX_REPLY_TOKENS: Final = 4096
-"""Most tokens of a reply that is asked for by a schema, reasoning included."""
+_LIMIT: Final = 4096
+_COMPATIBLE_LIMIT: Final = 1024
+"""For a compatible endpoint: a small model that rambles does so to the end, and counts it as its context."""
 
-MAX_COMPATIBLE_REPLY_TOKENS: Final = 1024
-"""The same for a compatible endpoint: a small model that rambles does so to the end, and counts it as its context."""
+
+def reply_limit(config: JudgeConfig) -> int:
+    """Most tokens of a reply that is asked for by a schema, reasoning included."""
+    return _COMPATIBLE_LIMIT if infer_provider(config) == COMPATIBLE else _LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,6 @@ class Client:
         key_source: str = "",
         timeout_s: float = 60.0,
         patience: Patience | None = None,
-        max_tokens: int | None = None,
     ) -> None:
         """Check the settings; nothing is imported or opened yet.
 
@@ -97,7 +100,6 @@ class Client:
             key_source: Where it comes from, in words.
             timeout_s: Seconds for each request, from sending to the last byte.
             patience: How often to ask again; None for the settings' `max_retries`.
-            max_tokens: Limit of a reply; None for MAX_REPLY_TOKENS, and without a schema for none.
 
         Raises:
             JudgeConfigError: Settings that contradict each other, or a key that cannot be sent.
@@ -108,7 +110,6 @@ class Client:
         self._key = checked_key(key)
         self._timeout_s = timeout_s
         self._patience = patience or Patience(retries=config.max_retries)
-        self._max_tokens = max_tokens
         self._provider: Provider | None = None
         self._first = asyncio.Lock()
         self._learned = _learned(config)
@@ -179,6 +180,11 @@ class Client:
             await self._patience.wait(waiting)
 
     @property
+    def most_answers(self) -> int:
+        """Most answers to one question, those counted that are given up for a weaker form."""
+        return 1 if self._learned.form is not None else 2
+
+    @property
     def _opened(self) -> Provider:
         if self._provider is None:
             raise RuntimeError("a Client is used inside `async with`")
@@ -187,11 +193,11 @@ class Client:
     def _request(
         self, system: str, user: str, schema: dict[str, Any] | None, form: Form, temperature: float | None
     ) -> Request:
-        limit = self._max_tokens
+        limit = None
         if schema is not None:
-            if limit is None:
-                compatible = infer_provider(self._config) == COMPATIBLE
-                limit = MAX_COMPATIBLE_REPLY_TOKENS if compatible else MAX_REPLY_TOKENS
+            limit = reply_limit(self._config)
+            if form == "schema":
+                schema = _without_lengths(schema)
             if form in ("object", "text"):
                 system = (
                     f"{system}\n\nReply with one JSON object and nothing else, of this schema:\n{json.dumps(schema)}"
@@ -215,12 +221,12 @@ class Client:
     def _reply(self, answers: list[Answer], attempts: int, request: Request) -> Reply:
         last = answers[-1]
         return Reply(
-            text=last.text,
+            text=without_key(last.text, self._key),
             problem=last.problem,
-            model=last.model or self._config.model,
-            request_id=last.request_id,
-            input_tokens=_sum([answer.input_tokens for answer in answers]),
-            output_tokens=_sum([answer.output_tokens for answer in answers]),
+            model=without_key(last.model or self._config.model, self._key),
+            request_id=None if last.request_id is None else without_key(last.request_id, self._key),
+            input_tokens=sum_of([answer.input_tokens for answer in answers]),
+            output_tokens=sum_of([answer.output_tokens for answer in answers]),
             attempts=attempts,
             temperature_sent=request.temperature,
             structured=request.form,
@@ -242,8 +248,25 @@ def _forms_from(provider: Provider, learned: Form | None, schema: dict[str, Any]
 
 
 def _ignores_form(answer: Answer, schema: dict[str, Any] | None) -> bool:
-    """Whether a whole answer holds no object, though one was asked for."""
-    return schema is not None and answer.problem is None and "{" not in answer.text
+    """Whether an answer shows that nobody looked at the schema: a whole one without any object, or one that was cut off
+    and does not begin as the schema says.
+    """
+    if schema is None or not answer.text:
+        return False
+    if answer.problem is None:
+        return "{" not in answer.text
+    begun = _FIRST_KEY.match(answer.text)
+    return answer.problem == CUT_OFF and (begun is None or begun[1] not in schema["properties"])
+
+
+_FIRST_KEY: Final = re.compile(r'\s*\{\s*"([^"\\]*)"')
+
+
+def _without_lengths(schema: Any) -> Any:
+    """A schema without bounds of length, which strict modes of the providers do not take."""
+    if isinstance(schema, dict):
+        return {key: _without_lengths(item) for key, item in schema.items() if key not in ("maxLength", "maxItems")}
+    return schema
 
 
 def _refuses_temperature(error: JudgeTransportError) -> bool:
@@ -261,8 +284,3 @@ def _refuses_form(error: JudgeTransportError, *, guess: bool) -> bool:
     if error.kind == "server":
         return guess and names(error, "'json_object'", "response_format")
     return error.kind == "request" and (names(error, *_FORM_WORDS) or (guess and error.status in (400, 422)))
-
-
-def _sum(counts: list[int | None]) -> int | None:
-    """The sum; None when one of them is not known."""
-    return None if None in counts else total(*counts)

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -139,6 +140,20 @@ def host_of(config: JudgeConfig) -> str:
         'localhost:11434'
     """
     return urlsplit(endpoint_of(config)).netloc
+
+
+def usual_concurrency(config: JudgeConfig) -> int:
+    """Requests at the same time when nobody says: 4, and 1 to this machine, where one model answers one after the other.
+
+    Raises:
+        JudgeConfigError: As endpoint_of.
+    """
+    host = urlsplit(endpoint_of(config)).hostname or ""
+    try:
+        here = ip_address(host).is_loopback
+    except ValueError:
+        here = host == "localhost"
+    return 1 if here else 4
 
 
 def is_custom(config: JudgeConfig) -> bool:

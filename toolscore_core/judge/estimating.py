@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolscore_core.judge.cache import VerdictCache
+from toolscore_core.judge.client import reply_limit
 from toolscore_core.judge.config import JudgeConfig, endpoint_of, host_of
 from toolscore_core.judge.pairs import Pair
 from toolscore_core.judge.planning import Question, plan
@@ -17,7 +18,7 @@ BYTES_PER_TOKEN: Final = (3.0, 4.5)
 """Fewest and most bytes of English and JSON that a token stands for: no provider's own tokenizer is at hand."""
 
 REPLY_TOKENS: Final = (50, 500)
-"""Tokens of a reply; a model that reasons may write more, which is why a run can have a budget."""
+"""Usual tokens of a reply. A model that reasons may write more, up to its limit, and by that a budget is kept."""
 
 Range = tuple[int, int]
 
@@ -84,6 +85,19 @@ def input_range(question: Question) -> Range:
 
 
 _FIXED_BYTES: Final = len(SYSTEM) + len(json.dumps(REPLY_SCHEMA))
+
+
+def most_cost(question: Question, config: JudgeConfig) -> float | None:
+    """US dollars that one answer can cost at most; None when the price is not known.
+
+    Every token stands for at least one of the bytes, and no reply is longer than its limit.
+    """
+    size = _FIXED_BYTES + len(user_prompt(question.pairs[0], "0" * 16))
+    return request_cost(config, _MOST_REPAIR + size, reply_limit(config))
+
+
+_MOST_REPAIR: Final = 500
+"""Bytes that a second message and the provider's own marks add."""
 
 
 def request_cost(config: JudgeConfig, input_tokens: int, output_tokens: int) -> float | None:

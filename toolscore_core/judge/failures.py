@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from toolscore_core.credentials.masking import Masker
 from toolscore_core.errors import JudgeTransportError, TransportKind
+from toolscore_core.judge.keys import without_key
 from toolscore_core.judge.providers.wire import text_at
 
 _LONGEST: Final = 300
@@ -172,10 +173,7 @@ def _codes(error: Exception) -> list[str]:
 
 def _detail(error: Exception, key: str) -> str:
     """The provider's message on one line, without the key and without anything that looks like one."""
-    text = " ".join(_own_message(error).split())
-    if key:
-        text = text.replace(key, "[key]")
-    text = Masker().text(text)
+    text = Masker().text(without_key(" ".join(_own_message(error).split()), key))
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 

@@ -6,13 +6,14 @@ Source: the reference semantics, section 8. The engine judges aligned pairs inst
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple, TypedDict
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.judge.client import Client, Reply
 from toolscore_core.judge.config import JudgeConfig
 from toolscore_core.judge.keys import needed_key
+from toolscore_core.judge.provenance import JudgedDict, provenance_of
 
 Pairs = Sequence[tuple[ToolCall, ToolCall]]
 
@@ -29,41 +30,22 @@ class PairError(TypedDict):
     error: str
 
 
-class SemanticCorrectness(TypedDict):
-    """What a model says of two lists of calls.
+class SemanticCorrectness(JudgedDict):
+    """What a model says of two lists of calls: a dictionary, and where it came from as `provenance`.
 
-    Attributes:
-        semantic_score: Mean of the pairs' scores, times 1 - |n - m| / max(n, m), in [0, 1]; higher is better.
-        per_call_scores: Score of each pair, by position. A pair that could not be judged has the documented 0.0 and
-            stands in `per_call_errors`.
-        explanations: The model's words for each pair.
-        model_used: Model that was asked.
-        gold_count, trace_count: n and m.
-        per_call_errors: The pairs that could not be judged.
-        model_returned: Model that answered, as the provider names it; None without a request.
-        host: Where the requests went.
-        key_source: Where the key comes from, in words.
-        temperature: What was sent; None says that it was not sent, or that nothing was.
-        requests: Requests that were sent.
-        input_tokens, output_tokens: Of all of them; None where the provider does not say.
-        request_ids: The provider's names of them.
+    semantic_score: Mean of the pairs' scores, times 1 - |n - m| / max(n, m), in [0, 1]; higher is better.
+    per_call_scores: Score of each pair, by position. A pair that could not be judged has the documented 0.0 and stands
+        in `per_call_errors`.
+    explanations: The model's words for each pair.
+    model_used: Model that was asked.
+    gold_count, trace_count: n and m.
+    per_call_errors: A `PairError` for each pair that could not be judged; the key is there only when there is one.
     """
 
-    semantic_score: float
-    per_call_scores: list[float]
-    explanations: list[str]
-    model_used: str
-    gold_count: int
-    trace_count: int
-    per_call_errors: list[PairError]
-    model_returned: str | None
-    host: str
-    key_source: str
-    temperature: float | None
-    requests: int
-    input_tokens: int | None
-    output_tokens: int | None
-    request_ids: list[str]
+    def flat(self) -> dict[str, Any]:
+        """The dictionary and its provenance in one plain dictionary, in which `per_call_errors` always stands."""
+        provenance = {} if self.provenance is None else asdict(self.provenance)
+        return {**self, "per_call_errors": self.get("per_call_errors", []), **provenance}
 
 
 class _Judged(NamedTuple):
@@ -135,27 +117,20 @@ async def judge_by_position(
     pairs = list(zip(gold_calls, trace_calls, strict=False))
     asking = _Asking(client, [])
     judged = await _judge(pairs, asking) if pairs else []
-    replies = asking.replies
     scores = [one.score for one in judged]
-    return {
+    errors: list[PairError] = [
+        {"index": index, "error": one.error} for index, one in enumerate(judged) if one.error is not None
+    ]
+    documented = {
         "semantic_score": _mean(scores, len(gold_calls), len(trace_calls)),
         "per_call_scores": scores,
         "explanations": [one.explanation for one in judged],
         "model_used": model,
         "gold_count": len(gold_calls),
         "trace_count": len(trace_calls),
-        "per_call_errors": [
-            {"index": index, "error": one.error} for index, one in enumerate(judged) if one.error is not None
-        ],
-        "model_returned": replies[-1].model if replies else None,
-        "host": client.host,
-        "key_source": client.key_source,
-        "temperature": replies[-1].temperature_sent if replies else None,
-        "requests": sum(reply.attempts for reply in replies),
-        "input_tokens": _sum([reply.input_tokens for reply in replies]),
-        "output_tokens": _sum([reply.output_tokens for reply in replies]),
-        "request_ids": [reply.request_id for reply in replies if reply.request_id is not None],
+        **({"per_call_errors": errors} if errors else {}),
     }
+    return SemanticCorrectness(documented, provenance_of(asking.replies, client))
 
 
 def _mean(scores: Sequence[float], gold_count: int, trace_count: int) -> float:
@@ -164,11 +139,6 @@ def _mean(scores: Sequence[float], gold_count: int, trace_count: int) -> float:
         return 1.0  # nothing was expected and nothing was called
     mean = math.fsum(scores) / len(scores) if scores else 0.0
     return mean * (1 - abs(gold_count - trace_count) / longest)
-
-
-def _sum(counts: Sequence[int | None]) -> int | None:
-    known = [count for count in counts if count is not None]
-    return sum(known) if len(known) == len(counts) else None
 
 
 async def _judge(pairs: Pairs, asking: _Asking) -> list[_Judged]:

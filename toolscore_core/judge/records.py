@@ -16,6 +16,7 @@ class Progress:
         errors: Pairs with an error.
         cost_usd: US dollars so far; None when the price of some of it is not known.
         waiting_s: Seconds of a wait that begins now, before a request is sent again; None when none begins.
+        asked_s: Seconds that the endpoint asked to wait, which may be longer; None when it did not ask.
     """
 
     done: int
@@ -23,6 +24,7 @@ class Progress:
     errors: int
     cost_usd: float | None
     waiting_s: float | None = None
+    asked_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from toolscore_core.errors import JudgeConfigError, JudgeReplyError, JudgeTransp
 from toolscore_core.judge.blocking import wait_for_result
 from toolscore_core.judge.cache import Stored, VerdictCache
 from toolscore_core.judge.client import Client, Patience, Reply, Waiting
-from toolscore_core.judge.config import JudgeConfig
-from toolscore_core.judge.estimating import REPLY_TOKENS, input_range, request_cost
+from toolscore_core.judge.config import JudgeConfig, usual_concurrency
+from toolscore_core.judge.estimating import most_cost, request_cost
 from toolscore_core.judge.pairs import Pair
 from toolscore_core.judge.planning import Question, plan, verdict_of
 from toolscore_core.judge.prompt import SYSTEM, repair_prompt, user_prompt
@@ -36,7 +36,7 @@ def judge_pairs(
     key_source: str = "",
     cache: VerdictCache | None = None,
     refresh: bool = False,
-    concurrency: int = 4,
+    concurrency: int | None = None,
     budget_usd: float | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
@@ -54,7 +54,7 @@ def judge_pairs(
         key_source: Where it comes from, for the record.
         cache: Stored verdicts; None neither reads nor stores any.
         refresh: Ask anew where a verdict is stored.
-        concurrency: Requests at the same time, at least 1.
+        concurrency: Requests at the same time, at least 1; None for what is usual at the endpoint.
         budget_usd: No request is begun that might pass it; None for no limit.
         on_progress: Told after each question and before each wait, in the thread that runs the requests.
         cancel: Set it from another thread: the run ends within a second and keeps what it has.
@@ -70,17 +70,18 @@ def judge_pairs(
     tally = Tally(asked, todo.known, config)
     if not todo.questions:
         return tally.result(None, None)
+    at_once = usual_concurrency(config) if concurrency is None else max(1, concurrency)
     if budget_usd is not None and request_cost(config, 1, 1) is None:
         raise JudgeConfigError("the price of this model is not known at this endpoint, so no budget can be kept")
 
     def tell(waiting: Waiting | None = None) -> None:
         if on_progress is not None:
-            on_progress(tally.progress(None if waiting is None else waiting.seconds))
+            on_progress(tally.progress(waiting))
 
     patience = Patience(retries=config.max_retries, on_wait=tell)
     client = Client(config, key=key, key_source=key_source, timeout_s=timeout_s, patience=patience)
     run = _Run(todo.questions, client, tally, config, cache, budget_usd, tell)
-    stopped = wait_for_result(lambda: run.to_the_end(max(1, concurrency), cancel))
+    stopped = wait_for_result(lambda: run.to_the_end(at_once, cancel))
     return tally.result(client, stopped)
 
 
@@ -103,7 +104,7 @@ class _Run:
         self._config = config
         self._cache = cache
         self._budget_usd = budget_usd
-        self._reserved_usd = 0.0
+        self._reserved: list[float] = []
         self._tell = tell
         self._stop: Stop | None = None
 
@@ -136,26 +137,25 @@ class _Run:
     async def _work(self) -> None:
         while self._open and self._stop is None:
             question = self._open[0]
-            reserve = self._reserve(question)
-            if reserve is None:
-                self._stop = Stop(
-                    "budget", f"the budget of {self._budget_usd:g} USD leaves no room for another request"
-                )
+            reserve = self._most_cost(question)
+            planned = self._tally.spent_usd + sum(self._reserved) + reserve
+            if self._budget_usd is not None and planned > self._budget_usd:
+                if not self._reserved:  # else another one goes on, and has the room when it is back
+                    self._stop = Stop("budget", _no_room(self._budget_usd, reserve))
                 return
             self._open.popleft()
-            self._reserved_usd += reserve
+            self._reserved.append(reserve)
             try:
                 self._tally.add_verdicts(question.answered(await self._judged(question)))
             finally:
-                self._reserved_usd -= reserve
+                self._reserved.remove(reserve)
             self._tell()
 
-    def _reserve(self, question: Question) -> float | None:
-        """US dollars that a question may cost at most, 0 without a budget; None when that may pass the budget."""
+    def _most_cost(self, question: Question) -> float:
+        """US dollars that a question may cost at most, an unreadable reply and its repair included; 0 without a budget."""
         if self._budget_usd is None:
             return 0.0
-        cost = request_cost(self._config, input_range(question)[1], REPLY_TOKENS[1]) or 0.0
-        return None if self._tally.spent_usd + self._reserved_usd + cost > self._budget_usd else cost
+        return (self._client.most_answers + 1) * (most_cost(question, self._config) or 0.0)
 
     async def _judged(self, question: Question) -> Verdict:
         """The verdict on a question, or its error.
@@ -193,6 +193,10 @@ class _Run:
         reply = await self._client.ask(SYSTEM, prompt, REPLY_SCHEMA)
         self._tally.add_reply(reply)
         return reply
+
+
+def _no_room(budget_usd: float, most_usd: float) -> str:
+    return f"the budget of {budget_usd:g} USD leaves no room for another pair, which may cost up to {most_usd:.2g} USD"
 
 
 def _read(reply: Reply) -> Judgement:

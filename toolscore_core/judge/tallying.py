@@ -8,6 +8,7 @@ from toolscore_core.judge.config import JudgeConfig, endpoint_of, host_of, infer
 from toolscore_core.judge.pairs import Pair
 from toolscore_core.judge.prompt import PROMPT_VERSION
 from toolscore_core.judge.records import JudgeRun, Progress, RunRecord, Stop, Usage
+from toolscore_core.judge.retrying import Waiting
 from toolscore_core.judge.verdicts import Verdict
 from toolscore_core.pricing import price_of
 
@@ -66,10 +67,11 @@ class Tally:
         """US dollars so far; None when some of it has no known price."""
         return None if self._unpriced else self.spent_usd
 
-    def progress(self, waiting_s: float | None = None) -> Progress:
-        """How far the run is."""
+    def progress(self, waiting: Waiting | None = None) -> Progress:
+        """How far the run is, and the wait that begins now."""
         errors = sum(verdict.verdict is None for verdict in self._verdicts.values())
-        return Progress(len(self._verdicts), len(self._pairs), errors, self.cost_usd, waiting_s)
+        seconds, asked = (None, None) if waiting is None else (waiting.seconds, waiting.asked_s)
+        return Progress(len(self._verdicts), len(self._pairs), errors, self.cost_usd, seconds, asked)
 
     def result(self, client: Client | None, stopped: Stop | None) -> JudgeRun:
         """What came of the run.

@@ -31,15 +31,16 @@ REPLY_SCHEMA: Final[dict[str, Any]] = {
     "additionalProperties": False,
     "required": ["reason", "differences", "verdict"],
     "properties": {
-        "reason": {"type": "string"},
+        "reason": {"type": "string", "maxLength": LONGEST_REASON},
         "differences": {
             "type": "array",
+            "maxItems": 5,
             "items": {
                 "type": "object",
                 "additionalProperties": False,
                 "required": ["path", "kind", "effect"],
                 "properties": {
-                    "path": {"type": "string"},
+                    "path": {"type": "string", "maxLength": 100},
                     "kind": {"type": "string", "enum": list(KINDS)},
                     "effect": {"type": "string", "enum": list(EFFECTS)},
                 },
@@ -48,7 +49,11 @@ REPLY_SCHEMA: Final[dict[str, Any]] = {
         "verdict": {"type": "string", "enum": list(VERDICTS)},
     },
 }
-"""JSON Schema of a reply, in the part of it that every provider takes. The reason comes before the verdict it leads to."""
+"""JSON Schema of a reply. The reason comes before the verdict it leads to.
+
+Its lengths keep a small model, whose server makes a grammar of the schema, from writing one text to its limit of tokens;
+a reply that is longer is read all the same.
+"""
 
 Flag = Literal["contradiction", "injection", "shortened"]
 

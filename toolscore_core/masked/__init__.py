@@ -1,19 +1,20 @@
 """Evaluations -> masked views: all that a page, a figure or an export may see."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from toolscore_core.alignment import ArgumentDifference, Row, State
+from toolscore_core.alignment import ArgumentDifference, State
 from toolscore_core.calls import Case
 from toolscore_core.credentials.finding import find_in_trace
 from toolscore_core.credentials.masking import MaskedCall, MaskedCase, MaskedText, MaskedTrace, Masker
 from toolscore_core.credentials.walking import last_key
-from toolscore_core.evaluation import DEFAULT_PASS_RULE, Contribution, Evaluation, PassRule
+from toolscore_core.evaluation import DEFAULT_PASS_RULE, Evaluation, PassRule
 from toolscore_core.masked.records import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
-from toolscore_core.masked.verdict import Parts, verdict_of
+from toolscore_core.masked.ruling import contributions_by_call, contributions_of, ruled, with_verdict
 from toolscore_core.metrics.completion import not_completed
 from toolscore_core.metrics.policy import Violation
+from toolscore_core.pricing import NO_PRICES, ModelPrice, cost_of
 from toolscore_core.values import MISSING
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "forbidden_findings",
     "mask_evaluation",
     "mask_missing",
+    "ruled",
 ]
 
 MOVED = (State.MOVED, State.MOVED_CHANGED)
@@ -37,6 +39,7 @@ def mask_evaluation(
     run: str | None,
     trial: int | None,
     rule: PassRule = DEFAULT_PASS_RULE,
+    prices: Mapping[str, ModelPrice] = NO_PRICES,
 ) -> MaskedEvaluation:
     """What may be shown of an evaluation.
 
@@ -47,6 +50,7 @@ def mask_evaluation(
         run: Likewise.
         trial: Likewise.
         rule: When a case passes.
+        prices: Prices that a person gave, by model; see `pricing.cost_of`.
     """
     replaced = masker.count
     trace = masker.trace(evaluation.trace)
@@ -55,7 +59,7 @@ def mask_evaluation(
     rows = tuple(_rows(evaluation, case, trace, findings, masker))
     passed, _ = rule.verdict(evaluation)
     view = MaskedEvaluation(
-        key=_key(masker, case_id, run, trial),
+        key=entry_key(masker, case_id, run, trial),
         case_id=masker.text(case_id),
         run=None if run is None else masker.text(run),
         trial=trial,
@@ -78,15 +82,16 @@ def mask_evaluation(
         verdict=MaskedText(""),
         verdict_parts=(),
         problems=tuple(masker.problem(problem) for problem in evaluation.problems),
+        cost=cost_of(trace, prices),
     )
-    return _with_verdict(view, rule)
+    return with_verdict(view, rule)
 
 
 def mask_missing(case: Case, run: str | None, masker: Masker) -> MaskedEvaluation:
     """The view of a case for which the run has no trace: no score, every expected call in a row without a state."""
     masked = masker.case(case)
     view = MaskedEvaluation(
-        key=_key(masker, case.id, run, None) + "no trace",  # apart from a trace of that name that has no case
+        key=entry_key(masker, case.id, run, None, traced=False),
         case_id=masked.id,
         run=None if run is None else masker.text(run),
         trial=None,
@@ -109,16 +114,16 @@ def mask_missing(case: Case, run: str | None, masker: Masker) -> MaskedEvaluatio
         verdict=MaskedText(""),
         verdict_parts=(),
     )
-    return _with_verdict(view, DEFAULT_PASS_RULE)
+    return with_verdict(view, DEFAULT_PASS_RULE)
 
 
-def _with_verdict(view: MaskedEvaluation, rule: PassRule) -> MaskedEvaluation:
-    parts: Parts = verdict_of(view, rule.min_score)
-    return replace(view, verdict_parts=parts, verdict=MaskedText("".join(text for text, _ in parts)))
+def entry_key(masker: Masker, case_id: str, run: str | None, trial: int | None, *, traced: bool = True) -> str:
+    """The key of an entry, as in `MaskedEvaluation.key`; different entries have different ones.
 
-
-def _key(masker: Masker, case_id: str, run: str | None, trial: int | None) -> str:
-    return f"{masker.text(case_id)}|{'' if run is None else masker.text(run)}|{'' if trial is None else trial}"
+    One without a trace is told apart from a trace of that name that has no case.
+    """
+    names = (masker.text(name).replace("\\", "\\\\").replace("|", "\\|") for name in (case_id, run or ""))
+    return f"{'|'.join(names)}|{'' if trial is None else trial}{'' if traced else 'no trace'}"
 
 
 def _findings(evaluation: Evaluation, masker: Masker, *, credentials: bool) -> tuple[MaskedFinding, ...]:
@@ -211,7 +216,7 @@ def _rows(
     if evaluation.alignment is None or case is None:
         yield from map(bare, range(len(trace.calls)))
         return
-    points = _contributions_by_call(evaluation.contributions)
+    points = contributions_by_call(evaluation.contributions)
     lacking = _not_completed(evaluation)
     waiting = [index for index in range(len(trace.calls)) if index not in scored_calls]
     omitted = list(evaluation.alignment.omitted)
@@ -231,7 +236,7 @@ def _rows(
             differences=tuple(_difference(difference, masker) for difference in row.differences),
             parallel=row.parallel,
             expected_place=row.gold_index if row.state in MOVED else None,
-            contributions=_contributions_of(row, points),
+            contributions=contributions_of(row, points),
             findings=tuple(of_call.get(row.trace_index, ())) if row.trace_index is not None else (),
             failed=actual is not None and actual.is_error,
             completed=None if row.gold_index is None else row.gold_index not in lacking,
@@ -273,24 +278,3 @@ def _difference(difference: ArgumentDifference, masker: Masker) -> MaskedDiffere
 
     path = masker.text(difference.path)
     return MaskedDifference(path, difference.state, shown(difference.expected), shown(difference.actual))
-
-
-ByCall = dict[tuple[str, int | None], list[Contribution]]
-
-
-def _contributions_by_call(contributions: Iterable[Contribution]) -> ByCall:
-    found: ByCall = {}
-    for contribution in contributions:
-        at = (
-            ("gold", contribution.gold_index)
-            if contribution.trace_index is None
-            else ("trace", contribution.trace_index)
-        )
-        found.setdefault(at, []).append(contribution)
-    return found
-
-
-def _contributions_of(row: Row, points: ByCall) -> tuple[Contribution, ...]:
-    of_gold = [] if row.gold_index is None else points.get(("gold", row.gold_index), [])
-    of_trace = [] if row.trace_index is None else points.get(("trace", row.trace_index), [])
-    return (*of_gold, *of_trace)

@@ -7,6 +7,7 @@ from toolscore_core.alignment import ArgumentState, State
 from toolscore_core.credentials.masking import MaskedCall, MaskedCase, MaskedExpectedCall, MaskedText, MaskedTrace
 from toolscore_core.errors import Problem
 from toolscore_core.evaluation import Contribution
+from toolscore_core.pricing import UNPRICED, Cost
 from toolscore_core.workspace import severity
 
 
@@ -111,7 +112,7 @@ class MaskedEvaluation:
     """One entry of the workspace as it may be shown.
 
     Attributes:
-        key: "<case>|<run>|<trial>": stable within the workspace.
+        key: "<case>|<run>|<trial>", a bar inside a name escaped: stable within the workspace.
         case_id, run, trial: As in `workspace.Entry`.
         case: None without gold.
         trace: None when the run has no trace for the case.
@@ -130,6 +131,8 @@ class MaskedEvaluation:
         verdict: One sentence or two.
         verdict_parts: The same as (text, strong) pieces.
         problems: What is wrong in the case's settings.
+        stored: Read back from a report: read only, never scored or ruled again.
+        cost: What the conversation cost, recorded or priced from its tokens.
     """
 
     key: str
@@ -155,6 +158,8 @@ class MaskedEvaluation:
     verdict: MaskedText
     verdict_parts: tuple[tuple[str, bool], ...]
     problems: tuple[Problem, ...] = field(default=())
+    stored: bool = False
+    cost: Cost = UNPRICED
 
     @property
     def severity(self) -> tuple[int, float]:

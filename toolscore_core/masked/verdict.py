@@ -110,7 +110,8 @@ def _nothing_wrong(view: MaskedEvaluation) -> str:
         return "only optional calls were expected and none was made"
     if not expected:
         return "no call was expected and none was made"
-    return "the one expected call was made" if expected == 1 else f"all {expected} expected calls were made"
+    which = {1: "the one expected call was", 2: "both expected calls were"}
+    return f"{which.get(expected, f'all {expected:,} expected calls were')} made"
 
 
 def _things(view: MaskedEvaluation) -> Iterator[_Thing]:

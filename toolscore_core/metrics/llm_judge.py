@@ -5,17 +5,18 @@ score.
 """
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 from toolscore_core.calls import ToolCall
 from toolscore_core.judge.blocking import wait_for_result
 from toolscore_core.judge.config import JudgeConfig, infer_provider, settings_of
 from toolscore_core.judge.positional import PairError, SemanticCorrectness, judge_by_position, open_client
+from toolscore_core.judge.provenance import JudgedDict, Provenance, together
 
 __all__ = [
     "BatchSemanticCorrectness",
     "JudgeConfig",
     "PairError",
+    "Provenance",
     "SemanticCorrectness",
     "calculate_batch_semantic_correctness",
     "calculate_semantic_correctness",
@@ -25,20 +26,15 @@ __all__ = [
 Evaluations = Sequence[tuple[Sequence[ToolCall], Sequence[ToolCall]]]
 
 
-class BatchSemanticCorrectness(TypedDict):
-    """What a model says of several pairs of lists.
+class BatchSemanticCorrectness(JudgedDict):
+    """What a model says of several pairs of lists: a dictionary, and where it came from as `provenance`.
 
-    Attributes:
-        average_score: Mean of the scores; 0.0 without any, as documented.
-        individual_scores: Score of each, in order.
-        total_evaluations: How many.
-        error_count: Pairs of calls that could not be judged and count as the documented 0.0.
+    average_score: Mean of the scores; 0.0 without any, as documented.
+    individual_scores: Score of each, in order.
+    total_evaluations: How many.
+    error_count: Pairs of calls that could not be judged and count as the documented 0.0; the key is there only when
+        there is one.
     """
-
-    average_score: float
-    individual_scores: list[float]
-    total_evaluations: int
-    error_count: int
 
 
 def calculate_semantic_correctness(
@@ -52,7 +48,8 @@ def calculate_semantic_correctness(
         judge: Settings, a model's name, or None for the default model.
 
     Returns:
-        Scores in [0, 1], higher is better. Without a pair nothing is asked: 1.0 when both lists are empty, else 0.0.
+        Scores in [0, 1], higher is better. Without a pair nothing is asked: 1.0 when both lists are empty, else 0.0. Its
+        `provenance` names the host, where the key came from, what was sent and what it took.
 
     Raises:
         JudgeConfigError: Settings that contradict each other, or no key; a ValueError.
@@ -77,12 +74,16 @@ def calculate_batch_semantic_correctness(
     """
     results = _judge_all(evaluations, judge) if evaluations else []
     scores = [result["semantic_score"] for result in results]
-    return {
+    errors = sum(len(result.get("per_call_errors", ())) for result in results)
+    documented = {
         "average_score": sum(scores) / len(scores) if scores else 0.0,
         "individual_scores": scores,
         "total_evaluations": len(scores),
-        "error_count": sum(len(result["per_call_errors"]) for result in results),
+        **({"error_count": errors} if errors else {}),
     }
+    return BatchSemanticCorrectness(
+        documented, together([result.provenance for result in results if result.provenance])
+    )
 
 
 def _judge_all(evaluations: Evaluations, judge: JudgeConfig | str | None) -> list[SemanticCorrectness]:

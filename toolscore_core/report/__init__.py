@@ -1,12 +1,12 @@
-"""Masked evaluations -> tables (`frames`), charts (`figures`) and files (`export`).
+"""Masked evaluations -> tables (`frames`), charts (`figures`) and files (`export`), and files back (`stored`).
 
-The three modules are loaded when they are first asked for: this package itself costs neither pandas nor Plotly.
+The modules are loaded when they are first asked for: this package itself costs neither pandas nor Plotly.
 """
 
 import importlib
 from types import ModuleType
 
-_MODULES = ("export", "figures", "frames")
+_MODULES = ("export", "figures", "frames", "stored")
 
 
 def __getattr__(name: str) -> ModuleType:

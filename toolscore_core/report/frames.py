@@ -12,6 +12,7 @@ from toolscore_core.alignment import State
 from toolscore_core.credentials.masking import Masker
 from toolscore_core.errors import GoldError
 from toolscore_core.masked import MaskedEvaluation, MaskedFinding, MaskedRow
+from toolscore_core.masked.measures import trace_cost, trace_duration
 from toolscore_core.report.argument_frames import (
     By,
     argument_f1_frame,
@@ -22,43 +23,92 @@ from toolscore_core.report.argument_frames import (
     worst_arguments,
     worst_groups,
 )
+from toolscore_core.report.comparison_frames import (
+    comparison_frame,
+    deltas_frame,
+    metrics_frame,
+    results_frame,
+    runs_frame,
+    trials_frame,
+)
 from toolscore_core.report.finding_words import place_text
-from toolscore_core.report.frame_base import PLACE, frame, lines_of, place, trace_cost, trace_duration
-from toolscore_core.report.performance_frames import (
-    P95_NEEDS,
+from toolscore_core.report.frame_base import PLACE, frame, lines_of, place
+from toolscore_core.report.metric_means import metric_means
+from toolscore_core.report.performance_cost_frames import (
+    case_cost_frame,
     cost_frame,
-    first_tools,
-    latency_frame,
+    in_order,
+    model_cost_frame,
     priced_runs,
     usage_frame,
-    waterfall_frame,
 )
+from toolscore_core.report.performance_frames import (
+    P95_NEEDS,
+    P99_NEEDS,
+    conversation_timings_frame,
+    first_tools,
+    latency_frame,
+    spread,
+    timings_frame,
+)
+from toolscore_core.report.performance_pareto import drawn_runs, pareto_frame
+from toolscore_core.report.performance_prices import prices_frame
+from toolscore_core.report.performance_waterfall import idle_spans, waterfall_frame
 from toolscore_core.report.safety_frames import broken_rules_frame, called_tools, credentials_frame, runs_text
-from toolscore_core.report.waste_frame import waste_frame
+from toolscore_core.report.spine_frames import divergence_frame, spine_frame
+from toolscore_core.report.waste_frame import (
+    clean_groups,
+    waste_calls_frame,
+    waste_frame,
+    wasted_lines,
+)
 from toolscore_core.report.words import conditions_text, flag_texts, state_name, value_text
 from toolscore_core.rules import arguments_to_json, limits_text, severity_of, tool_text, uncalled_rules
 
 __all__ = [
     "P95_NEEDS",
+    "P99_NEEDS",
     "By",
     "argument_f1_frame",
     "argument_values_frame",
     "arguments_frame",
     "broken_rules_frame",
     "calls_frame",
+    "case_cost_frame",
     "cases_frame",
+    "clean_groups",
+    "comparison_frame",
+    "conversation_timings_frame",
     "cost_frame",
     "credentials_frame",
+    "deltas_frame",
     "differing_values",
+    "divergence_frame",
+    "drawn_runs",
     "findings_frame",
     "first_tools",
+    "idle_spans",
+    "in_order",
     "latency_frame",
     "lines_of",
+    "metric_means",
+    "metrics_frame",
+    "model_cost_frame",
+    "pareto_frame",
     "priced_runs",
+    "prices_frame",
+    "results_frame",
     "rules_frame",
+    "runs_frame",
+    "spine_frame",
+    "spread",
+    "timings_frame",
+    "trials_frame",
     "usage_frame",
     "values_of_cell",
+    "waste_calls_frame",
     "waste_frame",
+    "wasted_lines",
     "waterfall_frame",
     "worst_arguments",
     "worst_groups",
@@ -69,8 +119,9 @@ def cases_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
     """One line an evaluation, in the order given.
 
     Columns: the place; `verdict`; `passed` (missing without gold); `score` and `required_call_recall` in [0, 1]; `grade`;
-    one count for each row state, by its name; `calls`, `failed`, `findings`; `duration_s` and `cost_usd` as recorded for
-    the trace, or else for its calls (see `trace_duration`, `trace_cost`); `input_tokens`, `output_tokens` of the trace.
+    one count for each row state, by its name; `calls`, `failed`, `findings`; `duration_s` as recorded
+    for the trace, or else for its calls (see `trace_duration`); `cost_usd`, recorded or priced from tokens, missing where
+    it is not known in whole (see `trace_cost`); `input_tokens`, `output_tokens` of the trace.
     """
     states = {state.value: "Int64" for state in State}
     columns = {
@@ -106,12 +157,12 @@ def _case_line(evaluation: MaskedEvaluation) -> dict[str, Any]:
             for state in State
             if evaluation.case is not None and trace is not None
         },
-        "findings": len(evaluation.findings),
     }
     if trace is not None:
         line |= {
             "calls": len(trace.calls),
             "failed": evaluation.failed_count,
+            "findings": len(evaluation.findings),
             "duration_s": trace_duration(evaluation),
             "cost_usd": trace_cost(evaluation),
             "input_tokens": trace.input_tokens,

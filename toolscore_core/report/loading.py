@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from toolscore_core.credentials.masking import MaskedText
 from toolscore_core.errors import Location, Skipped
 from toolscore_core.masked.loading import MaskedReport
 from toolscore_core.masked.mapping_preview import MaskedPreview
+from toolscore_core.report.records import Source
 from toolscore_core.report.words import arguments_text, count_text, plain, seconds_text, value_text
 
 _KNOWN: Final = " Known: "
@@ -53,6 +55,28 @@ def facts(report: MaskedReport) -> list[str]:
     found.append(f"{count_text(skipped, 'record')} skipped" if skipped else "nothing skipped")
     found.append(count_text(report.problem_count, "problem") if report.problem_count else "no problem")
     return found
+
+
+def source_of(name: MaskedText, role: str, title: str, report: MaskedReport | None) -> Source:
+    """A file of a workspace as reports name it.
+
+    Args:
+        name: Its name.
+        role: What it is used as; "" for nothing.
+        title: What it was recognised as, for people; "" when it was not.
+        report: How it was read; None when it was not.
+    """
+    if report is None:
+        return Source(name, role, title, "")
+    problems = [located(plain(problem.message), problem.location) for problem in report.problems]
+    return Source(
+        name,
+        role,
+        title,
+        ", ".join(facts(report)),
+        tuple(map(MaskedText, problems)),
+        tuple(MaskedText(str(left)) for left in report.skipped),
+    )
 
 
 def unknown_text(report: MaskedReport) -> str:

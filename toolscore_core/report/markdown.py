@@ -1,184 +1,179 @@
-"""Masked evaluations -> one Markdown report, in which text from files can neither format, link, mention nor embed."""
+"""Masked evaluations -> one Markdown report for a pull request: the verdict first, details folded, never longer than a comment."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from toolscore_core.masked import MaskedEvaluation, MaskedRow
-from toolscore_core.report.finding_words import call_text, place_text
-from toolscore_core.report.records import Source, totals_of
-from toolscore_core.report.words import (
-    MOST_DIFFERENCES,
-    NONE,
-    arguments_text,
-    count_text,
-    flag_texts,
-    order_note,
-    plain,
-    ratio_text,
-    rule_note,
-    seconds_text,
-    state_text,
-    usd_text,
-    value_text,
-    wrong_arguments,
+from toolscore_core.comparison import CasePair, CaseResult, Comparison, Results, deltas, results
+from toolscore_core.masked import MaskedEvaluation
+from toolscore_core.report.comparison_notes import comparison_notes
+from toolscore_core.report.comparison_sentences import comparison_sentence, delta_text
+from toolscore_core.report.comparison_words import (
+    against_text,
+    excluded_words,
+    outcome_text,
+    result_text,
+    score_difference_text,
 )
+from toolscore_core.report.markdown_case import case_lines
+from toolscore_core.report.markdown_pieces import code, escaped, folded, html_code, strong_parts, table
+from toolscore_core.report.records import About, Source, replaced_in, totals_of
+from toolscore_core.report.words import NONE, count_text, passed_word, ratio_text
 
-_MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>()#|~&!$@:]|^[-+=]|(?<=www)\.|(?<=^\d)[.)])")
-_LONGEST_CELL: Final = 300
+LONGEST: Final = 60_000
+"""Characters of a report at most; a comment on GitHub holds 65,536."""
+
+_MOST_ROWS: Final = 40
+"""Lines of a table that stands open; the rest folds."""
+
+_Block = list[str]
+"""Lines that stand in a report together or not at all."""
 
 
-def to_markdown(evaluations: Sequence[MaskedEvaluation], *, sources: Sequence[Source] = ()) -> str:
-    """A report as Markdown (the GitHub dialect): a line a case when there are several, then each case's diff and findings.
+def to_markdown(evaluations: Sequence[MaskedEvaluation], about: About | None = None) -> str:
+    """A report as Markdown (the GitHub dialect): comparisons with regressions first, a line a case, then each case, folded.
 
     Text from files stands in code spans or is escaped character by character; arguments beyond 300 characters and differences
     of one call beyond 20 are cut.
+
+    Args:
+        evaluations: What to report, in this order.
+        about: What to say beside them; None for nothing.
+
+    Returns:
+        At most 60,000 characters: what has no place any more is left out as a whole, and the report says so.
     """
-    lines = ["# Toolscore report", ""]
+    told = about or About()
+    blocks: list[_Block] = [["# Toolscore report", ""]]
+    found = results(evaluations)
+    for comparison in told.comparisons:
+        blocks += _comparison(comparison, found)
+    blocks += [[f"- {escaped(note)}"] for note in comparison_notes(found, told.comparisons)] + [[""]]
     if len(evaluations) != 1:
-        lines += [*_overview(evaluations), ""]
-    for evaluation in evaluations:
-        lines += _case(evaluation)
-    lines += _sources(sources)
-    return "\n".join(lines).rstrip() + "\n"
+        blocks.append([_totals(evaluations), ""])
+        blocks += _overview(evaluations)
+    if told.rule is not None:
+        blocks.append([escaped(told.rule.words), ""])
+    alone = len(evaluations) == 1
+    blocks += [_case(evaluation, alone=alone) for evaluation in evaluations]
+    blocks += _sources(told.sources)
+    return _bounded(blocks, told)
 
 
-def escaped(text: str) -> str:
-    """Text that Markdown shows as it is: markup escaped, on one line, no link and no mention of anybody."""
-    return _MARKUP.sub(r"\\\1", plain(text)).replace(r"\@", "\\@\u2060")
+def _bounded(blocks: Iterable[_Block], told: About) -> str:
+    """The blocks that have a place, and what there is to say of the others."""
+    kept: list[str] = []
+    used = left_out = 0
+    for block in blocks:
+        written = "\n".join(block) + "\n"
+        if used + len(written) > LONGEST - 600:
+            left_out += 1
+            continue
+        kept.append(written)
+        used += len(written)
+    occurrences, different = replaced_in(kept)
+    notes = (
+        [f"{count_text(different, 'credential')} replaced in {count_text(occurrences, 'place')}."] if different else []
+    )
+    notes += [escaped(told.price_note)] if told.prices else []
+    if left_out:
+        parts = count_text(left_out, "part")
+        notes.append(
+            f"**{parts} left out:** this report is as long as a comment may be. HTML and JSON hold everything."
+        )
+    return ("".join(kept) + "\n".join(notes)).rstrip().encode("utf-8", "replace").decode() + "\n"
 
 
-def code(text: str) -> str:
-    """Text as a code span that fits a table cell; a dash for none."""
-    shown = plain(text)
-    if len(shown) > _LONGEST_CELL:
-        shown = shown[: _LONGEST_CELL - 1] + "…"
-    if not shown.strip():
-        return NONE
-    fence = "`" * (max((len(run) for run in re.findall("`+", shown)), default=0) + 1)
-    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{fence}{pad}{shown}{pad}{fence}".replace("|", r"\|")
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    return [
-        f"| {' | '.join(head)} |",
-        f"|{'|'.join(' --- ' for _ in head)}|",
-        *(f"| {' | '.join(cell or ' ' for cell in row)} |" for row in rows),
+def _comparison(comparison: Comparison, found: Results) -> list[_Block]:
+    numbers = deltas(found, comparison)
+    title = f"## {escaped(against_text(comparison))}"
+    shown = [delta_text(delta, comparison.baseline) for delta in numbers]
+    lines = [
+        [*map(escaped, (d.title, d.baseline, d.value, f"{d.symbol} {d.difference}".strip() or NONE, d.note))]
+        for d in shown
     ]
+    head = ["", code(comparison.baseline), code(comparison.other), "Difference", "Note"]
+    blocks = [[title, "", strong_parts(comparison_sentence(comparison, numbers)), ""], [*table(head, lines), ""]]
+    for outcome, heading in (("worse", "Regressions"), ("better", "Better"), ("same", "The same")):
+        pairs = [pair for pair in comparison.pairs if pair.outcome == outcome]
+        if outcome == "worse" and pairs:
+            blocks.append([f"### {heading}: {len(pairs)}", "", *_pairs(pairs[:_MOST_ROWS], comparison), ""])
+            pairs = pairs[_MOST_ROWS:]
+            heading = "More regressions"
+        if pairs:
+            blocks.append(folded(f"{heading}: {len(pairs)}", _pairs(pairs, comparison)))
+    if comparison.excluded:
+        listed = [f"- {code(left.case_id)}: {escaped(excluded_words(left))}" for left in comparison.excluded]
+        blocks.append(folded(f"Not counted: {len(listed)}", listed))
+    return blocks
 
 
-def _overview(evaluations: Sequence[MaskedEvaluation]) -> list[str]:
-    totals = totals_of(evaluations)
-    sentence = f"{count_text(len(evaluations), 'entry', 'entries')}: {totals.passed} passed, {totals.failed} failed"
-    if totals.without_trace:
-        sentence += f" ({totals.without_trace} without a trace)"
-    if totals.without_gold:
-        sentence += f", {totals.without_gold} without gold"
-    if totals.mean_score is not None:
-        sentence += f"; mean score {ratio_text(totals.mean_score)} of {totals.scored}"
+def _pairs(pairs: Sequence[CasePair], comparison: Comparison) -> list[str]:
+    head = ["Case", "Outcome", code(comparison.baseline), code(comparison.other), "Score difference"]
     rows = [
         [
-            code(e.case_id),
-            code(e.run or ""),
-            NONE if e.trial is None else str(e.trial),
-            _passed_text(e),
-            ratio_text(e.score),
-            e.grade or NONE,
-            NONE if e.completed is None else f"{e.completed[0]} of {e.completed[1]}",
-            str(len(e.findings)),
+            code(pair.case_id),
+            outcome_text(pair.outcome),
+            _side(pair.baseline),
+            _side(pair.other),
+            score_difference_text(pair),
         ]
-        for e in evaluations
+        for pair in pairs
     ]
+    return table(head, rows)
+
+
+def _side(result: CaseResult) -> str:
+    return f"{result_text(result)}, {ratio_text(result.score)}"
+
+
+def _totals(evaluations: Sequence[MaskedEvaluation]) -> str:
+    return f"{count_text(len(evaluations), 'entry', 'entries')}: {'; '.join(totals_of(evaluations).words)}."
+
+
+def _overview(evaluations: Sequence[MaskedEvaluation]) -> list[_Block]:
+    """A line for each entry: those that do not pass stand open, the others fold where there are many."""
+    head = ["Case", "Run", "Trial", "Result", "Score", "Grade", "Required", "Findings"]
+    rows = [_overview_row(evaluation) for evaluation in evaluations]
+    if len(rows) <= _MOST_ROWS:
+        return [[*table(head, rows), ""]]
+    open_rows = [row for row, e in zip(rows, evaluations, strict=True) if e.passed is not True][:_MOST_ROWS]
+    blocks = [[*table(head, open_rows), ""]] if open_rows else []
+    rest = [row for row in rows if not any(row is shown for shown in open_rows)]
+    pages = [rest[at : at + 100] for at in range(0, len(rest), 100)]
+    return blocks + [
+        folded(f"{count_text(len(page), 'more entry', 'more entries')}", table(head, page)) for page in pages
+    ]
+
+
+def _overview_row(e: MaskedEvaluation) -> list[str]:
     return [
-        f"{sentence}.",
-        "",
-        *_table(["Case", "Run", "Trial", "Result", "Score", "Grade", "Required", "Findings"], rows),
+        code(e.case_id),
+        code(e.run or ""),
+        NONE if e.trial is None else str(e.trial),
+        passed_word(e),
+        ratio_text(e.score),
+        e.grade or NONE,
+        NONE if e.completed is None else f"{e.completed[0]} of {e.completed[1]}",
+        NONE if e.trace is None else str(len(e.findings)),
     ]
 
 
-def _passed_text(evaluation: MaskedEvaluation) -> str:
-    if evaluation.trace is None:
-        return "no trace"
-    return {True: "passes", False: "fails", None: "no gold"}[evaluation.passed]
+def _case(evaluation: MaskedEvaluation, *, alone: bool) -> _Block:
+    names = [evaluation.case_id, *([evaluation.run] if evaluation.run else [])]
+    trial = [f"trial {evaluation.trial}"] if evaluation.trial is not None else []
+    if alone:
+        return [f"## {' · '.join([*map(code, names), *trial])}", "", *case_lines(evaluation)]
+    title = " · ".join([*map(html_code, names), *trial])
+    return folded(f"{title} {passed_word(evaluation)}, {ratio_text(evaluation.score)}", case_lines(evaluation))
 
 
-def _case(evaluation: MaskedEvaluation) -> list[str]:
-    title = " · ".join(
-        [
-            code(evaluation.case_id),
-            *([code(evaluation.run)] if evaluation.run else []),
-            *([f"trial {evaluation.trial}"] if evaluation.trial is not None else []),
-        ]
-    )
-    lines = [f"## {title}", "", escaped(evaluation.verdict), ""]
-    if note := order_note(evaluation):
-        lines += [note, ""]
-    if evaluation.rows:
-        head = ["#", "Expected", "State", "Actual", "Differences", "Latency", "Cost"]
-        lines += [*_table(head, (_row(n, row, evaluation) for n, row in enumerate(evaluation.rows, 1))), ""]
-    if evaluation.findings:
-        lines += ["### Findings", "", *_findings(evaluation), ""]
-    if evaluation.not_applicable:
-        lines += ["### Not applicable", ""]
-        lines += [f"- {escaped(key)}: {escaped(why)}" for key, why in evaluation.not_applicable.items()] + [""]
-    if evaluation.problems:
-        lines += ["### Problems", "", *(f"- {escaped(str(problem))}" for problem in evaluation.problems), ""]
-    return lines
-
-
-def _row(number: int, row: MaskedRow, evaluation: MaskedEvaluation) -> list[str]:
-    recorded = row.state is None
-    expected = (
-        f"{code(row.expected.tool)} {code(arguments_text(row.expected.args))}" if row.expected else "not expected"
-    )
-    actual = (
-        f"{code(row.actual.tool)} {code(arguments_text(row.actual.args))}"
-        if row.actual
-        else (NONE if row.state is None else "never called")
-    )
-    different = wrong_arguments(row)
-    differences = [
-        f"{code(d.path)} {d.state}: {code(value_text(d.expected))} → {code(value_text(d.actual))}"
-        for d in different[:MOST_DIFFERENCES]
-    ]
-    if len(different) > MOST_DIFFERENCES:
-        differences.append(f"and {count_text(len(different) - MOST_DIFFERENCES, 'more difference')}")
-    flags = [escaped(flag) for flag in flag_texts(row, evaluation)]
-    return [
-        str(number),
-        NONE if recorded and not row.expected else expected,
-        escaped(state_text(row)) + "".join(f"<br>{flag}" for flag in flags),
-        actual,
-        "<br>".join(differences) or NONE,
-        seconds_text(row.actual.duration) if row.actual else NONE,
-        usd_text(row.actual.cost) if row.actual else NONE,
-    ]
-
-
-def _findings(evaluation: MaskedEvaluation) -> list[str]:
-    lines = []
-    for finding in evaluation.findings:
-        where = call_text(finding)
-        if finding.call_index is not None:
-            where = f"call {finding.call_index + 1}, {code(finding.tool)}"
-        if finding.kind == "credential":
-            shown = f" {code(finding.preview)}" if finding.preview else ""
-            place = f"{where}, {code(place_text(finding))}"
-            lines.append(f"- Credential {code(finding.name)} #{finding.ordinal}{shown}: {place}")
-        else:
-            note = rule_note(finding)
-            lines.append(f"- Forbidden call, {escaped(finding.name)}{f' ({escaped(note)})' if note else ''}: {where}")
-    return lines
-
-
-def _sources(sources: Sequence[Source]) -> list[str]:
+def _sources(sources: Sequence[Source]) -> list[_Block]:
     if not sources:
         return []
-    lines = ["## Files", ""]
+    lines = []
     for source in sources:
         parts = [escaped(part) for part in (source.role, source.format, source.contents) if part]
         lines.append(f"- {code(source.name)}: {', '.join(parts)}")
         lines += [f"    - problem: {escaped(problem)}" for problem in source.problems]
         lines += [f"    - skipped: {escaped(skipped)}" for skipped in source.skipped]
-    return lines
+    return [folded(f"Files: {len(sources)}", lines)]

@@ -1,5 +1,7 @@
-"""Tables of time and cost -> charts: a trace's waterfall, latency by tool, cost by tool."""
+"""Tables of time and cost -> charts: latency by tool or model with each timed call, cost by tool."""
 
+import math
+from functools import partial
 from typing import Any, Final, Protocol
 
 import pandas as pd
@@ -7,113 +9,25 @@ import plotly.graph_objects as go
 
 from toolscore_core.report.chart_style import HEAD_HEIGHT, LONGEST_LABEL, Tokens, escaped, layout, rows_axis
 from toolscore_core.report.frame_base import lines_of
+from toolscore_core.report.performance_sentences import basis_text
+from toolscore_core.report.performance_waterfall_figure import SHORTEST_SPAN_S, time_ticks
 from toolscore_core.report.words import NONE, seconds_text, usd_text
 
-SHORTEST_SPAN_S: Final = 1e-3
-"""The shortest time that a waterfall shows: clocks of traces say no less."""
+WEBGL_FROM: Final = 1_500
+"""From so many points on a chart is drawn by the graphics card."""
 
-_SHORT_SPAN_S: Final = 0.1
+MOST_POINTS: Final = 6_000
+"""More timed calls than these are not drawn; `spread` chooses which."""
 
+_LONG_TAIL: Final = 40
+"""From so many times the median on the longest time asks for a logarithmic axis."""
 
-def waterfall(calls: pd.DataFrame, tokens: Tokens) -> go.Figure:
-    """When the calls of one trace ran: a bar from start to end for each, failed ones in the failure colour and marked "!".
+_DECADES: Final = tuple(10.0**power for power in range(-3, 6))
+_BETWEEN: Final = 0.7
+"""Space between two tools, in marks."""
 
-    Args:
-        calls: What `waterfall_frame` gives, or a slice of it. A call without a duration is a ring at its start, and one
-            without either only says so.
-        tokens: Colours.
-
-    Returns:
-        The chart; `customdata` of a bar or ring is [row].
-    """
-    lines = lines_of(calls)
-    figure = go.Figure()
-    bars = [
-        (at, line) for at, line in enumerate(lines) if line["duration_s"] is not None and line["start_s"] is not None
-    ]
-    dots = [(at, line) for at, line in enumerate(lines) if line["duration_s"] is None and line["start_s"] is not None]
-    unplaced = [(at, line) for at, line in enumerate(lines) if line["start_s"] is None]
-    figure.add_trace(
-        go.Bar(
-            orientation="h",
-            y=[at for at, _ in bars],
-            base=[line["start_s"] for _, line in bars],
-            x=[line["duration_s"] for _, line in bars],
-            width=0.56,
-            marker={
-                "color": [tokens.failed if line["failed"] else tokens.primary for _, line in bars],
-                "cornerradius": 3,
-            },
-            text=[f"{seconds_text(line['duration_s'])}{'  ! failed' if line['failed'] else ''}" for _, line in bars],
-            textposition="outside",
-            constraintext="none",
-            textfont={"color": tokens.muted, "size": 12},
-            cliponaxis=False,
-            hovertext=[_call_hover(line) for _, line in bars],
-            hoverinfo="text",
-            customdata=[[line["row"]] for _, line in bars],
-        )
-    )
-    figure.add_trace(
-        go.Scatter(
-            x=[line["start_s"] for _, line in dots],
-            y=[at for at, _ in dots],
-            mode="markers+text",
-            marker={"symbol": "circle-open", "size": 9, "color": tokens.muted},
-            text=[f"  {_untimed(line)}" for _, line in dots],
-            textposition="middle right",
-            textfont={"color": tokens.muted, "size": 12},
-            cliponaxis=False,
-            hovertext=[_call_hover(line) for _, line in dots],
-            hoverinfo="text",
-            customdata=[[line["row"]] for _, line in dots],
-        )
-    )
-    layout(figure, tokens, HEAD_HEIGHT + 30 * max(1, len(lines)))
-    rows_axis(figure, [f"{line['trace_index'] + 1}  {line['tool']}" for line in lines])
-    first, width = waterfall_span(calls)
-    figure.update_xaxes(side="top", range=[first - 0.01 * width, first + 1.15 * width], **_time_ticks(first, width))
-    for at, line in unplaced:
-        figure.add_annotation(
-            x=first,
-            y=at,
-            text=_untimed(line),
-            xanchor="left",
-            showarrow=False,
-            font={"color": tokens.muted, "size": 12},
-        )
-    return figure
-
-
-def waterfall_span(calls: pd.DataFrame) -> tuple[float, float]:
-    """The time that a waterfall shows: (its first second, its length in seconds, never less than `SHORTEST_SPAN_S`)."""
-    placed = calls[calls["start_s"].notna()]
-    if placed.empty:
-        return 0.0, SHORTEST_SPAN_S
-    first = float(placed["start_s"].min())
-    last = float((placed["start_s"] + placed["duration_s"].fillna(0.0)).max())
-    return first, max(last - first, SHORTEST_SPAN_S)
-
-
-def _time_ticks(first: float, width: float) -> dict[str, Any]:
-    """Ticks in seconds; those of a short time in milliseconds, since Plotly would write microseconds."""
-    if width >= _SHORT_SPAN_S:
-        return {"ticksuffix": " s"}
-    values = [first + width * quarter / 4 for quarter in range(5)]
-    return {"tickmode": "array", "tickvals": values, "ticktext": [f"{value * 1000:.5g} ms" for value in values]}
-
-
-def _untimed(line: dict[str, Any]) -> str:
-    what = "not timed" if line["start_s"] is None else "no duration"
-    return f"{what}{'  ! failed' if line['failed'] else ''}"
-
-
-def _call_hover(line: dict[str, Any]) -> str:
-    recorded = line["placed"] == "recorded"
-    start = f"starts at {seconds_text(line['start_s'])}" if recorded else "start not recorded"
-    took = "duration not recorded" if line["duration_s"] is None else f"takes {seconds_text(line['duration_s'])}"
-    head = f"<b>{escaped(line['tool'])}</b>, call {line['trace_index'] + 1}"
-    return f"{head}<br>{start}, {took}<br>{escaped(line['state'])}{', failed' if line['failed'] else ''}"
+_GOLDEN: Final = 0.618034
+"""Multiples of it fall evenly between 0 and 1, without chance."""
 
 
 class _Draw(Protocol):
@@ -124,34 +38,91 @@ class _Draw(Protocol):
     ) -> None: ...
 
 
-def latency_by_tool(latency: pd.DataFrame, tokens: Tokens) -> go.Figure:
-    """Median latency of each tool: a dot a run; a line leads to the 95th percentile where there are enough calls.
+def latency_by_tool(latency: pd.DataFrame, tokens: Tokens, timings: pd.DataFrame | None = None) -> go.Figure:
+    """Latency of each tool or model, a row a run: a dot at the median, a band over half of all, a line to the 95th percentile.
 
     Args:
-        latency: What `latency_frame` gives; tools without a timed call are left out.
+        latency: What `latency_frame` gives; what has no timing is left out.
         tokens: Colours.
+        timings: What `timings_frame` gives (by model: `conversation_timings_frame`), or a part of it: each call or
+            conversation is a pale point, whose `customdata` is [case, run, trial, row]. None draws no points.
     """
     figure = go.Figure()
     timed = latency[latency["n"] > 0]
-    _by_run(figure, timed, tokens, _latency_marks)
+    beside = "p95_s" if timings is None else "max_s"
+    places = _by_run(figure, timed, tokens, partial(_latency_marks, beside=beside))
+    group = str(timed.columns[0])
+    points = [] if timings is None else lines_of(timings)
+    points = [{**line, "at": at} for line in points if (at := places.get((line[group], line["run"]))) is not None]
+    _points(figure, points, sorted(set(timed["run"])), tokens)
     longest = max((float(timed[name].fillna(0.0).max()) for name in ("p50_s", "p95_s") if len(timed)), default=0.0)
+    drawn = [line["duration_s"] for line in points]
+    longest = max([longest, *drawn])
     width = max(longest, SHORTEST_SPAN_S)
-    figure.update_xaxes(range=[-0.01 * width, 1.25 * width], **_time_ticks(0.0, width))
+    if width > _LONG_TAIL * float(timed["p50_s"].median() if len(timed) else width):
+        _log_axis(figure, min([*drawn, *timed["p50_s"]]), width)
+    else:
+        figure.update_xaxes(range=[-0.01 * width, 1.25 * width], **time_ticks(0.0, width))
     return figure
 
 
-def _latency_marks(figure: go.Figure, lines: list[dict[str, Any]], at: list[float], name: str, colour: str) -> None:
-    to_p95_x: list[float | None] = []
-    to_p95_y: list[float | None] = []
-    for line, y in zip(lines, at, strict=True):
-        if line["p95_s"] is not None:
-            to_p95_x += [line["p50_s"], line["p95_s"], None]
-            to_p95_y += [y, y, None]
-    stroke = {"color": colour, "width": 2}
-    figure.add_trace(go.Scatter(x=to_p95_x, y=to_p95_y, mode="lines", line=stroke, hoverinfo="skip", showlegend=False))
+def _log_axis(figure: go.Figure, least: float, most: float) -> None:
+    """Times on a logarithmic axis; what is shorter than clocks of traces tell stands at its left edge."""
+    for trace in figure.data:
+        trace.x = [None if each is None else max(each, SHORTEST_SPAN_S) for each in trace.x]
+    low, high = math.log10(max(least, SHORTEST_SPAN_S)), math.log10(most)
+    texts = [seconds_text(each) for each in _DECADES]
+    figure.update_xaxes(
+        type="log",
+        range=[low - 0.03 * (high - low), high + 0.3 * (high - low)],
+        tickmode="array",
+        tickvals=list(_DECADES),
+        ticktext=[f"≤ {texts[0]}", *texts[1:]],
+    )
+
+
+def _points(figure: go.Figure, lines: list[dict[str, Any]], runs: list[str], tokens: Tokens) -> None:
+    if not lines:
+        return
+    many = len(lines) >= WEBGL_FROM
+    draw = go.Scattergl if many else go.Scatter
+    colours = {run: tokens.series[at % len(tokens.series)] for at, run in enumerate(runs)}
+    figure.add_trace(
+        draw(
+            x=[line["duration_s"] for line in lines],
+            y=[line["at"] + 0.55 * (at * _GOLDEN % 1 - 0.5) for at, line in enumerate(lines)],
+            mode="markers",
+            marker={
+                "color": [colours[line["run"]] for line in lines],
+                "size": 4 if many else 5,
+                "opacity": 0.25 if many else 0.4,
+            },
+            customdata=[[line["case"], line["run"], line["trial"], line.get("row")] for line in lines],
+            hovertext=[_point_hover(line) for line in lines],
+            hoverinfo="text",
+            showlegend=False,
+        )
+    )
+    figure.data = (figure.data[-1], *figure.data[:-1])  # below the marks
+
+
+def _point_hover(line: dict[str, Any]) -> str:
+    where = escaped(f"{line['case']} · {line['run'] or NONE}", LONGEST_LABEL)
+    if "tool" not in line:
+        return f"<b>{where}</b><br>{seconds_text(line['duration_s'])}"
+    failed = ", failed" if line["failed"] else ""
+    title = f"<b>{escaped(line['tool'])}</b>, call {line['trace_index'] + 1}"
+    return f"{title}<br>{seconds_text(line['duration_s'])}{failed}<br>{where}"
+
+
+def _latency_marks(
+    figure: go.Figure, lines: list[dict[str, Any]], at: list[float], name: str, colour: str, *, beside: str
+) -> None:
+    _strokes(figure, lines, at, ("p50_s", "p95_s"), {"color": colour, "width": 2}, 1.0)
+    _strokes(figure, lines, at, ("p25_s", "p75_s"), {"color": colour, "width": 11}, 0.25)
     figure.add_trace(
         go.Scatter(
-            x=[max(line["p50_s"], line["p95_s"] or 0) for line in lines],
+            x=[max(line["p50_s"], line[beside] or 0.0) for line in lines],
             y=at,
             mode="text",
             text=[f"  {seconds_text(line['p50_s'])}, n {line['n']}" for line in lines],
@@ -175,14 +146,35 @@ def _latency_marks(figure: go.Figure, lines: list[dict[str, Any]], at: list[floa
     )
 
 
+def _strokes(
+    figure: go.Figure,
+    lines: list[dict[str, Any]],
+    at: list[float],
+    ends: tuple[str, str],
+    stroke: dict[str, Any],
+    opacity: float,
+) -> None:
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for line, place in zip(lines, at, strict=True):
+        if line[ends[0]] is not None and line[ends[1]] is not None:
+            x += [line[ends[0]], line[ends[1]], None]
+            y += [place, place, None]
+    figure.add_trace(
+        go.Scatter(x=x, y=y, mode="lines", line=stroke, opacity=opacity, hoverinfo="skip", showlegend=False)
+    )
+
+
 def _latency_hover(line: dict[str, Any], name: str) -> str:
-    p95 = "p95 withheld: too few calls" if line["p95_s"] is None else f"p95 {seconds_text(line['p95_s'])}"
+    title = escaped(line.get("tool") or line.get("model") or "no model named")
+    p95 = "p95 withheld: too few" if line["p95_s"] is None else f"p95 {seconds_text(line['p95_s'])}"
+    p99 = "" if line["p99_s"] is None else f", p99 {seconds_text(line['p99_s'])}"
     p50 = f"p50 {seconds_text(line['p50_s'])}, n {line['n']}"
-    return f"<b>{escaped(line['tool'])}</b> · {name}<br>{p50}<br>{p95}<br>longest {seconds_text(line['max_s'])}"
+    return f"<b>{title}</b> · {name}<br>{p50}<br>{p95}{p99}<br>longest {seconds_text(line['max_s'])}"
 
 
 def cost_by_tool(cost: pd.DataFrame, tokens: Tokens) -> go.Figure:
-    """Recorded cost of each tool, a bar a run; a tool without a recorded cost says "unpriced" and has no bar.
+    """Cost of each tool, a bar a run; a tool of unknown cost says "unpriced" and has no bar.
 
     Args:
         cost: What `cost_frame` gives.
@@ -196,13 +188,16 @@ def cost_by_tool(cost: pd.DataFrame, tokens: Tokens) -> go.Figure:
 
 def _cost_marks(figure: go.Figure, lines: list[dict[str, Any]], at: list[float], name: str, colour: str) -> None:
     texts = [escaped(_cost_text(line)) for line in lines]
-    hover = [f"<b>{escaped(line['tool'])}</b> · {name}<br>{text}" for line, text in zip(lines, texts, strict=True)]
+    hover = [
+        f"<b>{escaped(line['tool'])}</b> · {name}<br>{text}<br>{escaped(basis_text(line['basis']))}"
+        for line, text in zip(lines, texts, strict=True)
+    ]
     figure.add_trace(
         go.Bar(
             orientation="h",
             y=at,
             x=[line["cost_usd"] or 0.0 for line in lines],
-            width=0.2,
+            width=0.55,
             marker={"color": colour, "cornerradius": 3},
             text=texts,
             textposition="outside",
@@ -221,24 +216,35 @@ def _cost_text(line: dict[str, Any]) -> str:
     return f"{usd_text(line['cost_usd'])}{some}"
 
 
-def _by_run(figure: go.Figure, table: pd.DataFrame, tokens: Tokens, draw: _Draw) -> None:
-    """Tools down the side; inside each, one mark a run in its colour, with a legend when there are several runs."""
+def _by_run(figure: go.Figure, table: pd.DataFrame, tokens: Tokens, draw: _Draw) -> dict[tuple[str, str], float]:
+    """The first column down the side; below each of its values a mark a run in its colour, with a legend for several runs.
+
+    Returns:
+        (value of the first column, run) -> its place on the vertical axis, one unit a mark.
+    """
+    group = str(table.columns[0])
     lines = lines_of(table)
-    tools = list(dict.fromkeys(line["tool"] for line in lines))
-    row_at = {tool: at for at, tool in enumerate(tools)}
     runs = sorted({line["run"] for line in lines})
-    step = 0.7 / max(1, len(runs))
+    places: dict[tuple[str, str], float] = {}
+    middles: dict[str, float] = {}
+    clock = 0.0
+    for name in dict.fromkeys(line[group] for line in lines):
+        own = sorted(line["run"] for line in lines if line[group] == name)
+        places |= {(name, run): clock + at for at, run in enumerate(own)}
+        middles[name] = clock + (len(own) - 1) / 2
+        clock += len(own) + _BETWEEN
     for position, run in enumerate(runs):
         part = [line for line in lines if line["run"] == run]
-        offset = (position - (len(runs) - 1) / 2) * step
-        places = [row_at[line["tool"]] + offset for line in part]
-        draw(figure, part, places, escaped(run or NONE, LONGEST_LABEL), tokens.series[position % len(tokens.series)])
-    layout(figure, tokens, HEAD_HEIGHT + 30 + (16 + 22 * max(1, len(runs))) * max(1, len(tools)))
+        at = [places[line[group], run] for line in part]
+        draw(figure, part, at, escaped(run or NONE, LONGEST_LABEL), tokens.series[position % len(tokens.series)])
+    layout(figure, tokens, round(HEAD_HEIGHT + 30 + 20 * max(2.0, clock)))
     figure.update_layout(barmode="overlay", showlegend=len(runs) > 1)
     figure.update_traces(textfont={"color": tokens.muted}, selector={"type": "bar"})
     figure.update_traces(textfont={"color": tokens.muted}, selector={"mode": "text"})
-    rows_axis(figure, tools)
+    rows_axis(figure, [name or "no model named" for name in middles])
+    figure.update_yaxes(tickvals=list(middles.values()), range=[clock - _BETWEEN - 0.4, -0.6])
     largest = max(
         (value for line in lines for key in ("p95_s", "p50_s", "cost_usd") if (value := line.get(key))), default=0.0
     )
     figure.update_xaxes(side="bottom", range=[-0.01 * largest, 1.25 * largest] if largest else [0, 1])
+    return places

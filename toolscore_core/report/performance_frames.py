@@ -1,185 +1,143 @@
-"""Masked evaluations -> tables of time, tokens and cost, all as recorded in the files."""
+"""Masked evaluations -> tables of time: latency by tool and model, each timed call and conversation."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal
 
 import pandas as pd
 
-from toolscore_core.credentials.masking import MaskedTurn
 from toolscore_core.masked import MaskedEvaluation, MaskedRow
-from toolscore_core.report.frame_base import frame, total, trace_cost, trace_duration
-from toolscore_core.report.words import state_name
+from toolscore_core.masked.measures import trace_duration
+from toolscore_core.report.frame_base import PLACE, frame, place
 
 P95_NEEDS: Final = 20
-"""Fewest timed calls for which a 95th percentile is given."""
+"""Fewest timings for which a 95th percentile is given."""
+
+P99_NEEDS: Final = 100
+"""Likewise, a 99th."""
+
+QUARTILES_NEED: Final = 4
+"""Likewise, quartiles."""
+
+_SECONDS: Final = ("p25_s", "p50_s", "p75_s", "p95_s", "p99_s", "max_s", "total_s")
 
 
-def latency_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
-    """How long each tool took in each run.
+def model_name(evaluation: MaskedEvaluation) -> str:
+    """The model of a conversation as the file names it; "" when it names none."""
+    return "" if evaluation.trace is None else evaluation.trace.model or ""
+
+
+def recorded_rows(evaluations: Sequence[MaskedEvaluation]) -> Iterator[tuple[MaskedEvaluation, int, MaskedRow]]:
+    """The rows that hold a recorded call, each with its evaluation and its position in the lane."""
+    for evaluation in evaluations:
+        for at, row in enumerate(evaluation.rows):
+            if row.actual is not None:
+                yield evaluation, at, row
+
+
+def latency_frame(evaluations: Sequence[MaskedEvaluation], by: Literal["tool", "model"] = "tool") -> pd.DataFrame:
+    """How long each tool took in each run, or how long whole conversations took by the model that ran them.
+
+    Args:
+        evaluations: What was evaluated.
+        by: "tool" times calls; "model" times conversations, from start to end, as `masked.measures.trace_duration` does.
 
     Returns:
-        One line for each (`tool`, `run`): `calls`; `n`, those with a recorded duration; `p50_s`, `p95_s` (missing below 20
-        timed calls), `max_s`, `total_s`, in seconds, missing when n = 0. Slowest p50 first.
+        One line for each tool or model (column `tool` or `model`; "" for a model that no file names) and `run`: `calls`,
+        or `traces`; `n`, those that are timed; `p50_s`, `p25_s` and `p75_s` (missing below 4), `p95_s` (missing below 20),
+        `p99_s` (missing below 100), `max_s`, `total_s`, in seconds, all missing when n = 0. Slowest p50 first.
     """
-    columns = {"tool": "str", "run": "str", "calls": "int64", "n": "int64"}
-    numbers = dict.fromkeys(["p50_s", "p95_s", "max_s", "total_s"], "float64")
-    lines = []
-    for (tool, run), calls in _by_tool_and_run(evaluations).items():
-        timed = pd.Series(
-            [c.actual.duration for _, c in calls if c.actual and c.actual.duration is not None], dtype="float64"
-        )
-        line: dict[str, Any] = {"tool": tool, "run": run, "calls": len(calls), "n": len(timed)}
-        if len(timed):
-            line |= {"p50_s": timed.median(), "max_s": timed.max(), "total_s": timed.sum()}
-        if len(timed) >= P95_NEEDS:
-            line["p95_s"] = timed.quantile(0.95)
-        lines.append(line)
-    found = frame(lines, columns | numbers)
-    return found.sort_values(["p50_s", "tool", "run"], ascending=[False, True, True]).reset_index(drop=True)
+    groups: dict[tuple[str, str], list[float | None]] = {}
+    if by == "tool":
+        for evaluation, _, row in recorded_rows(evaluations):
+            assert row.actual is not None
+            groups.setdefault((row.actual.tool, evaluation.run or ""), []).append(row.actual.duration)
+    else:
+        for evaluation in evaluations:
+            if evaluation.trace is not None:
+                name = (model_name(evaluation), evaluation.run or "")
+                groups.setdefault(name, []).append(trace_duration(evaluation))
+    counted = "calls" if by == "tool" else "traces"
+    columns = {by: "str", "run": "str", counted: "int64", "n": "int64", **dict.fromkeys(_SECONDS, "float64")}
+    lines = [
+        {by: name, "run": run, counted: len(seconds), **_statistics(seconds)} for (name, run), seconds in groups.items()
+    ]
+    found = frame(lines, columns)
+    return found.sort_values(["p50_s", by, "run"], ascending=[False, True, True]).reset_index(drop=True)
 
 
-def _by_tool_and_run(
-    evaluations: Sequence[MaskedEvaluation],
-) -> dict[tuple[str, str], list[tuple[MaskedEvaluation, MaskedRow]]]:
-    groups: dict[tuple[str, str], list[tuple[MaskedEvaluation, MaskedRow]]] = {}
-    for evaluation in evaluations:
-        for row in evaluation.rows:
-            if row.actual is not None:
-                groups.setdefault((row.actual.tool, evaluation.run or ""), []).append((evaluation, row))
-    return groups
+def _statistics(seconds: Sequence[float | None]) -> dict[str, Any]:
+    timed = pd.Series([each for each in seconds if each is not None], dtype="float64")
+    line: dict[str, Any] = {"n": len(timed)}
+    if len(timed):
+        line |= {"p50_s": timed.median(), "max_s": timed.max(), "total_s": timed.sum()}
+    for name, share, needed in (
+        ("p25_s", 0.25, QUARTILES_NEED),
+        ("p75_s", 0.75, QUARTILES_NEED),
+        ("p95_s", 0.95, P95_NEEDS),
+        ("p99_s", 0.99, P99_NEEDS),
+    ):
+        if len(timed) >= needed:
+            line[name] = timed.quantile(share)
+    return line
+
+
+def timings_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
+    """Each timed call.
+
+    Returns:
+        One line a call that says how long it took, slowest first: the place; `row` of the lane; `trace_index`; `tool`;
+        `duration_s`; `failed`; `median_s`: the median of its tool in its run.
+    """
+    columns = {**PLACE, "row": "int64", "trace_index": "int64", "tool": "str", "duration_s": "float64"}
+    columns |= {"failed": "bool"}
+    lines = [
+        {
+            **place(evaluation),
+            "row": at,
+            "trace_index": row.trace_index,
+            "tool": row.actual.tool,
+            "duration_s": row.actual.duration,
+            "failed": row.failed,
+        }
+        for evaluation, at, row in recorded_rows(evaluations)
+        if row.actual is not None and row.actual.duration is not None
+    ]
+    found = frame(lines, columns)
+    found["median_s"] = found.groupby(["tool", "run"])["duration_s"].transform("median").astype("float64")
+    return found.sort_values("duration_s", ascending=False, kind="stable").reset_index(drop=True)
+
+
+def conversation_timings_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
+    """Each conversation whose duration is known.
+
+    Returns:
+        One line a trace, slowest first: the place; `model` ("" where the file names none); `duration_s` as
+        `masked.measures.trace_duration` gives it.
+    """
+    lines = [
+        {**place(evaluation), "model": model_name(evaluation), "duration_s": trace_duration(evaluation)}
+        for evaluation in evaluations
+    ]
+    found = frame(lines, {**PLACE, "model": "str", "duration_s": "float64"}).dropna(subset=["duration_s"])
+    return found.sort_values("duration_s", ascending=False, kind="stable").reset_index(drop=True)
+
+
+def spread(timings: pd.DataFrame, most: int) -> pd.DataFrame:
+    """At most so many lines of `timings_frame`, taken evenly from the slowest to the fastest."""
+    if len(timings) <= most:
+        return timings
+    step = (len(timings) - 1) / (most - 1)
+    return timings.iloc[[round(at * step) for at in range(most)]]
 
 
 def first_tools(lines: pd.DataFrame, most: int) -> pd.DataFrame:
-    """The lines of the first so many tools of `latency_frame` or `cost_frame`: the slowest, or the dearest."""
-    tools = list(dict.fromkeys(lines["tool"]))
-    return lines.loc[lines["tool"].isin(tools[:most])]
+    """The lines of the first tools (or models) of a table, the slowest or the dearest, as many as fit.
 
-
-def priced_runs(cost: pd.DataFrame) -> pd.DataFrame:
-    """The lines of `cost_frame` whose run has a priced call at all."""
-    runs = set(cost.loc[cost["priced"] > 0, "run"])
-    return cost.loc[cost["run"].isin(runs)]
-
-
-def cost_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
-    """What each tool cost in each run, as recorded.
-
-    Returns:
-        One line for each (`tool`, `run`): `calls`; `priced`, those with a recorded cost; `cost_usd`, missing when none has
-        one; `turn_input_tokens`, `turn_output_tokens`: tokens of the turns that called the tool (a turn that called two
-        tools counts for both), missing when no such turn records them. Dearest first.
+    Args:
+        lines: A table whose first column names tools or models, such as `latency_frame` and `cost_frame` give.
+        most: Lines that fit; the first tool is there even when it has more.
     """
-    columns = {"tool": "str", "run": "str", "calls": "int64", "priced": "int64", "cost_usd": "float64"}
-    columns |= dict.fromkeys(["turn_input_tokens", "turn_output_tokens"], "Int64")
-    lines = []
-    for (tool, run), calls in _by_tool_and_run(evaluations).items():
-        costs = [row.actual.cost for _, row in calls if row.actual and row.actual.cost is not None]
-        turns = {
-            id(turn): turn for turn in (_turn_of(evaluation, row) for evaluation, row in calls) if turn is not None
-        }
-        lines.append(
-            {
-                "tool": tool,
-                "run": run,
-                "calls": len(calls),
-                "priced": len(costs),
-                "cost_usd": sum(costs) if costs else None,
-                "turn_input_tokens": total(turn.input_tokens for turn in turns.values()),
-                "turn_output_tokens": total(turn.output_tokens for turn in turns.values()),
-            }
-        )
-    return (
-        frame(lines, columns)
-        .sort_values(["cost_usd", "tool", "run"], ascending=[False, True, True])
-        .reset_index(drop=True)
-    )
-
-
-def _turn_of(evaluation: MaskedEvaluation, row: MaskedRow) -> MaskedTurn | None:
-    index = row.actual.turn if row.actual else None
-    if evaluation.trace is None or index is None or not 0 <= index < len(evaluation.trace.turns):
-        return None
-    return evaluation.trace.turns[index]
-
-
-def usage_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
-    """What the conversations of each run used, as recorded.
-
-    Returns:
-        One line for each `run`: `traces`; `priced`, traces with a cost (recorded for the conversation, or else for calls),
-        and their `cost_usd`; `counted`, traces with tokens, and their `input_tokens` (cached ones included),
-        `cached_tokens`, `output_tokens`, `reasoning_tokens`; `timed`, traces with a duration (recorded for the conversation, or else for calls), and its `p50_s`. Sums and
-        medians are missing when no trace has the number.
-    """
-    columns = {"run": "str", "traces": "int64", "priced": "int64", "cost_usd": "float64", "counted": "int64"}
-    columns |= dict.fromkeys(["input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"], "Int64")
-    columns |= {"timed": "int64", "p50_s": "float64"}
-    runs: dict[str, list[MaskedEvaluation]] = {}
-    for evaluation in evaluations:
-        if evaluation.trace is not None:
-            runs.setdefault(evaluation.run or "", []).append(evaluation)
-    return frame((_usage_line(run, members) for run, members in runs.items()), columns)
-
-
-def _usage_line(run: str, evaluations: list[MaskedEvaluation]) -> dict[str, Any]:
-    traces = [evaluation.trace for evaluation in evaluations if evaluation.trace is not None]
-    costs = [cost for cost in map(trace_cost, evaluations) if cost is not None]
-    seconds = [duration for duration in map(trace_duration, evaluations) if duration is not None]
-    durations = pd.Series(seconds, dtype="float64")
-    return {
-        "run": run,
-        "traces": len(traces),
-        "priced": len(costs),
-        "cost_usd": sum(costs) if costs else None,
-        "counted": sum(trace.input_tokens is not None or trace.output_tokens is not None for trace in traces),
-        "input_tokens": total(trace.input_tokens for trace in traces),
-        "cached_tokens": total(trace.cached_tokens for trace in traces),
-        "output_tokens": total(trace.output_tokens for trace in traces),
-        "reasoning_tokens": total(trace.reasoning_tokens for trace in traces),
-        "timed": len(durations),
-        "p50_s": durations.median() if len(durations) else None,
-    }
-
-
-def waterfall_frame(evaluation: MaskedEvaluation) -> pd.DataFrame:
-    """When each recorded call of one trace ran.
-
-    Returns:
-        One line a call, in order: `row`, `trace_index`, `tool`, `start_s` (seconds after the first start of the trace),
-        `duration_s`, `failed`, `state`, `turn`, `placed`: "recorded" where the file says the start; "in a row" where it
-        says durations only and the calls are laid end to end; "unknown" where it says neither.
-    """
-    columns = {"row": "int64", "trace_index": "int64", "tool": "str", "start_s": "float64", "duration_s": "float64"}
-    columns |= {"failed": "bool", "state": "str", "turn": "Int64", "placed": "str"}
-    rows = sorted(
-        ((n, row) for n, row in enumerate(evaluation.rows) if row.actual), key=lambda pair: pair[1].trace_index or 0
-    )
-    starts = [row.actual.started for _, row in rows if row.actual and row.actual.started is not None]
-    if evaluation.trace is not None and evaluation.trace.started is not None:
-        starts.append(evaluation.trace.started)
-    origin = min(starts, default=0.0)
-    in_a_row = not any(row.actual.started is not None for _, row in rows if row.actual)
-    clock = 0.0
-    lines = []
-    for number, row in rows:
-        call = row.actual
-        assert call is not None
-        start = call.started - origin if call.started is not None else None
-        placed = "recorded" if start is not None else "unknown"
-        if in_a_row and call.duration is not None:
-            start, placed = clock, "in a row"
-            clock += call.duration
-        lines.append(
-            {
-                "row": number,
-                "trace_index": row.trace_index,
-                "tool": call.tool,
-                "start_s": start,
-                "duration_s": call.duration,
-                "failed": row.failed,
-                "state": state_name(row),
-                "turn": call.turn,
-                "placed": placed,
-            }
-        )
-    return frame(lines, columns)
+    group = str(lines.columns[0])
+    counts = lines.groupby(group, sort=False).size().cumsum()
+    fitting = counts[counts <= most]
+    return lines.loc[lines[group].isin(fitting.index if len(fitting) else counts.index[:1])]

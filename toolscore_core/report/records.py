@@ -1,14 +1,16 @@
-"""Masked evaluations -> the plain dictionaries that a JSON report holds, and the totals over many of them."""
+"""What a report says beside its evaluations, the totals over them, and what was masked in it."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
-from toolscore_core.credentials.masking import MaskedCall, MaskedText
-from toolscore_core.masked import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
-from toolscore_core.report.words import finite
-from toolscore_core.values import MISSING
+from toolscore_core.comparison.records import Comparison
+from toolscore_core.credentials.masking import MaskedText
+from toolscore_core.evaluation import PassRule
+from toolscore_core.masked import MaskedEvaluation
+from toolscore_core.pricing import price_list_version
+from toolscore_core.report.words import count_text, ratio_text
 
 _REPLACED = re.compile(r"\[REDACTED \w+ #(\d+): ")
 
@@ -19,7 +21,7 @@ class Source:
 
     Attributes:
         name: File name, masked.
-        role: "gold", "trace", "rules" or "mapping".
+        role: "gold", "trace", "rules", "mapping", "report", or "both" for gold and trace.
         format: What it was read as, for people; "" when it could not be read.
         contents: What it held, in words, e.g. "12 traces, 61 calls".
         problems: What was wrong in it, in words.
@@ -35,6 +37,30 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """What a report says beside its evaluations.
+
+    Attributes:
+        sources: The input files.
+        created: Time of the report; None for now.
+        rule: By which its cases pass; None when nobody says.
+        comparisons: Each run against one baseline, the one that matters most first; () for a report that compares none.
+        prices: By what costs that no file records were priced, as `prices_used` says it; "" when none was.
+    """
+
+    sources: Sequence[Source] = ()
+    created: datetime | None = None
+    rule: PassRule | None = None
+    comparisons: Sequence[Comparison] = ()
+    prices: str = ""
+
+    @property
+    def price_note(self) -> str:
+        """Which costs were priced, and by what; "" when none was."""
+        return f"Costs that no file records are priced by {self.prices}." if self.prices else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Totals:
     """Sums over evaluations.
 
@@ -42,7 +68,7 @@ class Totals:
         evaluated: Evaluations with a trace.
         without_trace: Gold cases for which a run has no trace.
         without_gold: Traces that match no case.
-        passed, failed: Evaluations that the pass rule decides; one without gold is neither, one without a trace failed.
+        passed, failed: Evaluations that the pass rule decides; one without gold or without a trace is neither.
         mean_score: Mean over the evaluations that have a score; None when none has.
         scored: How many have one.
         completed, required: Required calls that were completed, and how many were required, over all cases with a trace.
@@ -62,6 +88,16 @@ class Totals:
     failed_calls: int
     credentials: int
     forbidden_calls: int
+
+    @property
+    def words(self) -> list[str]:
+        """What there is to say of the outcome: `9 passed, 3 failed`, `1 without a trace`, `mean score 0.84 of 12`."""
+        said = [f"{self.passed} passed, {self.failed} failed"]
+        said += [f"{self.without_trace} without a trace"] if self.without_trace else []
+        said += [f"{self.without_gold} without gold"] if self.without_gold else []
+        said += [f"mean score {ratio_text(self.mean_score)} of {self.scored}"] if self.scored else []
+        said += [f"required calls completed {self.completed} of {self.required}"] if self.required else []
+        return said
 
 
 def totals_of(evaluations: Sequence[MaskedEvaluation]) -> Totals:
@@ -86,6 +122,15 @@ def totals_of(evaluations: Sequence[MaskedEvaluation]) -> Totals:
     )
 
 
+def prices_used(evaluations: Sequence[MaskedEvaluation]) -> str:
+    """By what costs among these were priced now: `genai-prices 0.0.50`, `prices given by hand`, or both; "" when none was."""
+    costs = [entry.cost for entry in evaluations if entry.cost.basis == "priced" and not entry.stored]
+    listed = any(model.priced_as for cost in costs for model in cost.models)
+    names = [f"genai-prices {price_list_version()}"] if listed else []
+    names += ["prices given by hand"] if any(cost.edited for cost in costs) else []
+    return " and ".join(names)
+
+
 def credential_count(evaluation: MaskedEvaluation) -> int:
     """Credentials found in the trace."""
     return sum(finding.kind == "credential" for finding in evaluation.findings)
@@ -96,112 +141,13 @@ def forbidden_count(evaluation: MaskedEvaluation) -> int:
     return sum(finding.kind == "forbidden call" for finding in evaluation.findings)
 
 
-def summary_record(evaluations: Sequence[MaskedEvaluation]) -> dict[str, Any]:
-    """The `summary` of a report: that of the evaluation when there is one, totals when there are several.
-
-    Over several, `score` is the mean of the scored ones and `grade` is None; `required_call_recall` is over all
-    required calls.
-    """
-    totals = totals_of(evaluations)
-    one = evaluations[0] if len(evaluations) == 1 else None
-    if one:
-        recall = one.required_call_recall
-    else:
-        recall = totals.completed / totals.required if totals.required else None
-    return {
-        "gold_calls_count": totals.gold_calls,
-        "trace_calls_count": totals.trace_calls,
-        "score": one.score if one else totals.mean_score,
-        "grade": one.grade if one else None,
-        "weights": dict(evaluations[0].weights) if evaluations else {},
-        "required_call_recall": recall,
-        "failed_calls": totals.failed_calls,
-        "policy_violations": totals.forbidden_calls,
-        "secrets": totals.credentials,
-        "cases_count": len(evaluations),
-        "passed_count": totals.passed,
-        "failed_count": totals.failed,
-        "without_trace_count": totals.without_trace,
-        "without_gold_count": totals.without_gold,
-    }
-
-
-def evaluation_record(evaluation: MaskedEvaluation) -> dict[str, Any]:
-    """One evaluation as JSON values."""
-    case, trace = evaluation.case, evaluation.trace
-    return {
-        "key": evaluation.key,
-        "case": evaluation.case_id,
-        "run": evaluation.run,
-        "trial": evaluation.trial,
-        "verdict": evaluation.verdict,
-        "passed": evaluation.passed,
-        "summary": summary_record([evaluation]),
-        "metrics": finite(evaluation.metrics),
-        "not_applicable": dict(evaluation.not_applicable),
-        "contributions": [asdict(contribution) for contribution in evaluation.contributions],
-        "gold_calls": None if case is None else [_call_record(call) for call in case.calls],
-        "trace_calls": None if trace is None else [_call_record(call) for call in trace.calls],
-        "rows": [_row_record(row) for row in evaluation.rows],
-        "findings": [finding_record(finding) for finding in evaluation.findings],
-        "problems": [str(problem) for problem in evaluation.problems],
-    }
-
-
-def _call_record(call: MaskedCall) -> dict[str, Any]:
-    return dict(finite(asdict(call)))
-
-
-def _row_record(row: MaskedRow) -> dict[str, Any]:
-    return {
-        "state": row.state,
-        "gold_index": row.gold_index,
-        "trace_index": row.trace_index,
-        "parallel": row.parallel,
-        "alternative": row.alternative,
-        "omitted": row.omitted,
-        "failed": row.failed,
-        "scored": row.scored,
-        "differences": [_difference_record(difference) for difference in row.differences],
-        "findings": list(row.findings),
-    }
-
-
-def _difference_record(difference: MaskedDifference) -> dict[str, Any]:
-    record: dict[str, Any] = {"path": difference.path, "state": difference.state}
-    if difference.expected is not MISSING:
-        record["expected"] = finite(difference.expected)
-    if difference.actual is not MISSING:
-        record["actual"] = finite(difference.actual)
-    return record
-
-
-def finding_record(finding: MaskedFinding) -> dict[str, Any]:
-    """One finding as JSON values."""
-    return {
-        "kind": finding.kind,
-        "name": finding.name,
-        "call_index": finding.call_index,
-        "tool": finding.tool,
-        "path": finding.path,
-        "source": finding.source,
-        "preview": finding.preview,
-        "ordinal": finding.ordinal,
-        "reason": finding.reason,
-        "rule_index": finding.rule_index,
-        "severity": finding.severity,
-        "because": finding.because,
-        "undecided": finding.undecided,
-        "confidence": finding.confidence,
-        "via": finding.via,
-        "in_key": finding.in_key,
-        "turn": finding.turn,
-    }
-
-
-def source_record(source: Source) -> dict[str, Any]:
-    """One input file as JSON values."""
-    return asdict(source)
+def credentials_text(evaluations: Sequence[MaskedEvaluation]) -> str:
+    """How many credentials the traces hold that every report masks, in words."""
+    found = [finding.ordinal for e in evaluations for finding in e.findings if finding.kind == "credential"]
+    if not found:
+        return "No credential was found in the traces; any would be masked in every report."
+    different = count_text(len(set(found)), "credential")
+    return f"{different}, found at {count_text(len(found), 'place')}, {'is' if len(set(found)) == 1 else 'are'} masked in every report."
 
 
 def replaced_in(texts: Iterator[str] | Sequence[str]) -> tuple[int, int]:

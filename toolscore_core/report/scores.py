@@ -40,6 +40,15 @@ SCORE_PARTS: dict[tuple[str, str], str] = {
 }
 """(metric key, column) -> name of its weight."""
 
+WEIGHT_TITLES: dict[str, str] = {
+    "selection_accuracy": "Selection accuracy",
+    "argument_f1": "Argument F1",
+    "sequence_accuracy": "Sequence accuracy",
+    "redundant_rate": "Redundant calls",
+    "required_call_recall": "Required calls",
+}
+"""Key of a weight -> what it is called; in the order in which they are shown."""
+
 
 def metric_lines(evaluation: MaskedEvaluation) -> list[MetricLine]:
     """Every number of every metric, in the order of the catalogue; metrics that were not computed are absent."""
@@ -53,14 +62,15 @@ def _lines(evaluation: MaskedEvaluation) -> Iterator[MetricLine]:
             yield MetricLine(metric.key, metric.family, metric.title, f"does not apply: {plain(reason)}", False)
         elif metric.key in evaluation.metrics:
             for column in metric.columns:
-                value = _value_at(evaluation.metrics[metric.key], column)
+                value = value_at(evaluation.metrics[metric.key], column)
                 weight = evaluation.weights.get(SCORE_PARTS.get((metric.key, column.path), ""), 0.0)
                 yield MetricLine(
                     metric.key, metric.family, column.title, number_text(value, column.unit), value is not None, weight
                 )
 
 
-def _value_at(value: Any, column: Column) -> Any:
+def value_at(value: Any, column: Column) -> Any:
+    """The number of a column inside the value of its metric; None where it is not there."""
     for step in column.path.split(".") if column.path else []:
         value = value.get(step) if isinstance(value, dict) else None
     return value

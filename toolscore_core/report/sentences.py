@@ -1,37 +1,27 @@
-"""Tables of `frames` -> the sentences that stand above charts, describe them to screen readers, and say what is absent."""
+"""Tables of `frames` -> the sentences that stand above charts and describe them to screen readers."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 import pandas as pd
 
-from toolscore_core.formats import FORMATS
 from toolscore_core.masked import MaskedEvaluation
 from toolscore_core.masked.verdict import short_name
 from toolscore_core.report.argument_frames import worst_arguments
 from toolscore_core.report.frame_base import lines_of
-from toolscore_core.report.performance_frames import P95_NEEDS
 from toolscore_core.report.records import forbidden_count
-from toolscore_core.report.words import NONE, count_text, plain, ratio_text, seconds_text, usd_text
+from toolscore_core.report.words import NONE, count_text, plain, ratio_text
 
 _AGREEING: Final = 24
 _BEFORE: Final = 12
 
-_FIELDS = {
-    "timing": "In a list of calls the field `duration` of a call, in seconds, fills this",
-    "tokens": "In a list of calls the field `usage` of a case, with `input_tokens` and `output_tokens`, fills this",
-    "cost": "In a list of calls the field `cost` of a call or case, in USD, fills this",
-}
-
 
 def arguments_sentence(cells: pd.DataFrame) -> str:
     """How many arguments were compared, and which has the lowest F1 over all groups: the one `worst_arguments` puts first."""
-    lines = lines_of(worst_arguments(cells))
-    names = {(line["tool"], line["argument"]) for line in lines}
-    start = f"{count_text(len(names), 'argument')} compared"
-    if not lines:
+    start = f"{count_text(len(cells[['tool', 'argument']].drop_duplicates()), 'argument')} compared"
+    weakest = lines_of(worst_arguments(cells, 1))
+    if not weakest:
         return f"{start}."
-    weakest = [line for line in lines if (line["tool"], line["argument"]) == (lines[0]["tool"], lines[0]["argument"])]
     sums = {name: sum(line[name] for line in weakest) for name in ("correct", "expected", "actual")}
     f1 = 2 * sums["correct"] / (sums["expected"] + sums["actual"])
     if f1 >= 1:
@@ -62,80 +52,6 @@ def cell_text(cell: dict[str, Any]) -> str:
     """Numbers of a heatmap cell: `F1 0.50, 3 correct of 6 expected and 6 given`."""
     counts = f"{cell['correct']} correct of {cell['expected']} expected and {cell['actual']} given"
     return f"F1 {ratio_text(cell['f1'])}, {counts}"
-
-
-def latency_text(latency: pd.DataFrame) -> str:
-    """The latency chart in words: each tool's median by run, with n."""
-    timed = [line for line in lines_of(latency) if line["n"]]
-    return "; ".join(
-        plain(f"{line['tool']} in {line['run'] or NONE}: p50 {seconds_text(line['p50_s'])}, n {line['n']}")
-        for line in timed
-    )
-
-
-def latency_note(latency: pd.DataFrame) -> str:
-    """What the marks of the latency chart mean, for how many the 95th percentile is withheld, and how many calls are untimed."""
-    timed = latency[latency["n"] > 0]
-    few = int((timed["n"] < P95_NEEDS).sum())
-    note = "Dot: median (p50). Line: to the 95th percentile."
-    if few:
-        which = "everywhere" if few == len(timed) else f"in {few} of {len(timed)} rows"
-        note = f"Dot: median (p50). The 95th percentile needs {P95_NEEDS} timed calls and is withheld {which}."
-    untimed = int(latency["calls"].sum() - latency["n"].sum())
-    return f"{note} {count_text(untimed, 'call')} without a duration." if untimed else note
-
-
-def cost_note(cost: pd.DataFrame) -> str:
-    """How many calls are unpriced; "" when all are priced."""
-    unpriced = int(cost["calls"].sum() - cost["priced"].sum())
-    if not unpriced:
-        return ""
-    note = f"{count_text(unpriced, 'call')} unpriced: their cost is not known, which is not $0."
-    runs, priced = cost["run"].nunique(), cost.loc[cost["priced"] > 0, "run"].nunique()
-    return (
-        f"{note} {runs - priced} of {count_text(runs, 'run')} have no priced call at all."
-        if 0 < priced < runs
-        else note
-    )
-
-
-def cost_text(cost: pd.DataFrame) -> str:
-    """The cost chart in words: each tool's recorded cost by run."""
-    return "; ".join(
-        plain(f"{line['tool']} in {line['run'] or NONE}: {usd_text(line['cost_usd'])}") for line in lines_of(cost)
-    )
-
-
-def waterfall_text(calls: pd.DataFrame) -> str:
-    """The waterfall in words: each call's start and duration."""
-    return "; ".join(
-        plain(
-            f"{line['trace_index'] + 1} {line['tool']} at {seconds_text(line['start_s'])} for {seconds_text(line['duration_s'])}"
-            + (", failed" if line["failed"] else "")
-        )
-        for line in lines_of(calls)
-    )
-
-
-def waterfall_note(calls: pd.DataFrame) -> str:
-    """How many calls of a waterfall have no duration, or neither duration nor start; "" when all have one."""
-    untimed = calls["duration_s"].isna()
-    unplaced = int((untimed & calls["start_s"].isna()).sum())
-    started = int(untimed.sum()) - unplaced
-    notes = [f"{count_text(started, 'call')} without a duration: a ring stands at the start."] if started else []
-    notes += [f"{count_text(unplaced, 'call')} not timed at all."] if unplaced else []
-    return " ".join(notes)
-
-
-def absent_text(what: str) -> str:
-    """Which field of a file would give a number that no trace has.
-
-    Args:
-        what: "timing", "tokens" or "cost", as in `Format.gives`.
-    """
-    titles = [known.title for known in FORMATS if what in known.gives and known.key != "custom"]
-    others = f"; of the other formats, these can hold it: {', '.join(titles)}" if titles else ""
-    return f"{_FIELDS[what]}{others}."
 
 
 def safety_sentence(evaluations: Sequence[MaskedEvaluation], rule_count: int | None) -> str:
@@ -179,3 +95,31 @@ def trial_sentence(rules: pd.DataFrame, traces: int) -> str:
     parts = [f"{broken:,} {'is' if broken == 1 else 'are'} broken"] if hits else []
     parts += [f"{count_text(uncalled, 'rule')} about tools that no run calls"] if uncalled else []
     return f"{text}{': ' if parts else ''}{', '.join(parts)}."
+
+
+def score_scatter_text(cases: pd.DataFrame, baseline: str, other: str) -> str:
+    """The scatter in words: how many cases score higher, lower and the same, and the largest loss."""
+    both = [line for line in lines_of(cases) if line["score_difference"] is not None]
+    up, down = (sum(sign * line["score_difference"] > 1e-9 for line in both) for sign in (1, -1))
+    text = (
+        f"Scores of {plain(other)} against {plain(baseline)}, case by case: {count_text(up, 'case')} higher, {down:,} lower, "
+        f"{len(both) - up - down:,} the same."
+    )
+    if not down:
+        return text
+    worst = min(both, key=lambda line: line["score_difference"])
+    scores = f"{ratio_text(worst['baseline_score'])} to {ratio_text(worst['other_score'])}"
+    return f"{text} The largest loss is {plain(worst['case'])}, from {scores}."
+
+
+def metric_heatmap_text(means: pd.DataFrame) -> str:
+    """The heatmap in words: each metric's mean by run."""
+    parts: dict[str, list[str]] = {}
+    for line in lines_of(means):
+        parts.setdefault(metric_title(line), []).append(f"{plain(line['run'])} {ratio_text(line['mean'])}")
+    return "; ".join(f"{title}: {', '.join(found)}" for title, found in parts.items())
+
+
+def metric_title(line: dict[str, Any]) -> str:
+    """Title of a metric as a chart of means says it: with the way that is better, where that is down."""
+    return f"{line['title']}, lower is better" if line["better"] == "lower" else str(line["title"])

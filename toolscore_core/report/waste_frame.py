@@ -1,91 +1,131 @@
-"""Masked evaluations -> a table of calls that were not asked for or came to nothing."""
+"""Masked evaluations -> tables of calls that were not asked for or came to nothing; what is waste is settled in `masked.waste`."""
 
-import json
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final, Literal
 
 import pandas as pd
 
-from toolscore_core.alignment import State
-from toolscore_core.masked import MaskedEvaluation, MaskedRow
-from toolscore_core.report.frame_base import frame
-from toolscore_core.report.words import finite
+from toolscore_core.masked import MaskedEvaluation
+from toolscore_core.masked.using import call_uses, use_of
+from toolscore_core.masked.waste import WASTE, wasted_rows
+from toolscore_core.report.frame_base import PLACE, frame, place
+from toolscore_core.report.performance_cost_frames import basis_of
+from toolscore_core.report.performance_frames import model_name, recorded_rows
 
-_WASTE: Final[dict[str, str]] = {
+WASTE_TITLES: Final[dict[str, str]] = {
     "repeated": "Repeated calls",
+    "extra": "Extra calls",
     "retries": "Blind retries",
+    "ping-pong": "Ping-pong",
     "failed": "Failed calls",
 }
-"""Kinds of waste and their titles. They overlap: a blind retry is a repeated call, too."""
+
+WasteGroup = Literal["run", "tool", "model"]
+"""What wasted calls are counted by."""
+
+_SUMS: Final = {
+    "timed": "int64",
+    "duration_s": "float64",
+    "priced": "int64",
+    "cost_usd": "float64",
+    "basis": "str",
+    "counted": "int64",
+    "tokens": "float64",
+}
+"""Columns of `_sums`."""
 
 
-def waste_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
-    """Calls that were not asked for or came to nothing, in each run.
+def waste_calls_frame(evaluations: Sequence[MaskedEvaluation]) -> pd.DataFrame:
+    """Each wasted call, once for each kind of waste that it is.
 
     Returns:
-        One line for each (`run`, `kind`), kind being "repeated" (against gold: rows in state repeated; without gold: calls
-        equal to an earlier one), "retries" (a call equal to the failed call right before it) and "failed". `title`;
-        `count`; `calls`, of all recorded calls; `timed` and `duration_s`, `priced` and `cost_usd` of the counted ones
-        (missing where none is timed or priced). The kinds overlap and are not to be added.
+        One line a call and kind, by kind, then in the order of the evaluations and of the trace: `kind`; the place; `row`
+        of the lane; `trace_index`; `tool`; `model` ("" where the file names none); `failed`; `duration_s`, `cost_usd`,
+        `basis` and `tokens` as in `masked.using.CallUse`, missing where not known.
     """
-    columns = {"run": "str", "kind": "str", "title": "str", "count": "int64", "calls": "int64"}
-    columns |= {"timed": "int64", "duration_s": "float64", "priced": "int64", "cost_usd": "float64"}
-    runs: dict[str, list[MaskedEvaluation]] = {}
-    for evaluation in evaluations:
-        if evaluation.trace is not None:
-            runs.setdefault(evaluation.run or "", []).append(evaluation)
-    wasted: dict[str, Callable[[MaskedEvaluation], list[MaskedRow]]] = {
-        "repeated": _repeated,
-        "retries": _retries,
-        "failed": lambda evaluation: [row for row in evaluation.rows if row.failed],
-    }
+    columns = {"kind": "str", **PLACE, "row": "int64", "trace_index": "int64", "tool": "str", "model": "str"}
+    columns |= {"failed": "bool", "duration_s": "float64", "cost_usd": "float64", "basis": "str", "tokens": "float64"}
+    used = {id(evaluation): call_uses(evaluation) for evaluation in evaluations}
     lines = []
-    for run, members in runs.items():
-        for kind, pick in wasted.items():
-            calls = [row.actual for evaluation in members for row in pick(evaluation) if row.actual is not None]
-            durations = [call.duration for call in calls if call.duration is not None]
-            costs = [call.cost for call in calls if call.cost is not None]
-            lines.append(
-                {
-                    "run": run,
-                    "kind": kind,
-                    "title": _WASTE[kind],
-                    "count": len(calls),
-                    "calls": sum(row.actual is not None for evaluation in members for row in evaluation.rows),
-                    "timed": len(durations),
-                    "duration_s": sum(durations) if durations else None,
-                    "priced": len(costs),
-                    "cost_usd": sum(costs) if costs else None,
-                }
-            )
+    for kind in WASTE:
+        for evaluation in evaluations:
+            for at, row in wasted_rows(evaluation, kind) or ():
+                assert row.actual is not None
+                use = use_of(row, used[id(evaluation)])
+                lines.append(
+                    {
+                        "kind": kind,
+                        **place(evaluation),
+                        "row": at,
+                        "trace_index": row.trace_index,
+                        "tool": row.actual.tool,
+                        "model": model_name(evaluation),
+                        "failed": row.failed,
+                        "duration_s": row.actual.duration,
+                        "cost_usd": use.usd,
+                        "basis": use.basis,
+                        "tokens": use.tokens,
+                    }
+                )
     return frame(lines, columns)
 
 
-def _recorded(evaluation: MaskedEvaluation) -> list[MaskedRow]:
-    scored = [row for row in evaluation.rows if row.actual is not None and row.scored]
-    return sorted(scored, key=lambda row: row.trace_index or 0)
+def waste_frame(evaluations: Sequence[MaskedEvaluation], by: WasteGroup = "run") -> pd.DataFrame:
+    """Calls that were not asked for or came to nothing, by run, tool or model.
+
+    Args:
+        evaluations: What was evaluated.
+        by: What they are counted by.
+
+    Returns:
+        One line for each group (column `run`, `tool` or `model`) and `kind` of `masked.waste.WASTE`; by tool and model only
+        where there is such a call. `title`; `count`, missing where the kind does not apply (extra calls without gold);
+        `calls`, of all recorded calls of the group; `timed` and `duration_s`, `priced`, `cost_usd` and `basis` (see
+        `basis_of`), `counted` and `tokens` of the counted ones: how many tell it, and the sum (missing where none does).
+        The kinds overlap and are not to be added. Most calls first by tool and model.
+    """
+    columns = {by: "str", "kind": "str", "title": "str", "count": "Int64", "calls": "int64", **_SUMS}
+    calls: dict[str, int] = {}
+    for evaluation, _, row in recorded_rows(evaluations):
+        assert row.actual is not None
+        name = {"run": evaluation.run or "", "tool": row.actual.tool, "model": model_name(evaluation)}[by]
+        calls[name] = calls.get(name, 0) + 1
+    for evaluation in evaluations:
+        if by == "run" and evaluation.trace is not None:
+            calls.setdefault(evaluation.run or "", 0)
+    wasted = waste_calls_frame(evaluations)
+    with_gold = {evaluation.run or "" for evaluation in evaluations if evaluation.case is not None and evaluation.trace}
+    lines = []
+    for name, total in calls.items():
+        for kind, title in WASTE_TITLES.items():
+            own = wasted_lines(wasted, kind, by, name)
+            applies = by != "run" or kind != "extra" or name in with_gold
+            if len(own) or by == "run":
+                line = {by: name, "kind": kind, "title": title, "calls": total, **_sums(own)}
+                lines.append({**line, "count": len(own) if applies else None})
+    found = frame(lines, columns)
+    if by == "run":
+        return found
+    return found.sort_values(["count", by, "kind"], ascending=[False, True, True]).reset_index(drop=True)
 
 
-def _signature(row: MaskedRow) -> tuple[str, str]:
-    # Masked arguments tell calls apart as well as the raw ones: a credential's ordinal stands for its value.
-    assert row.actual is not None
-    return row.actual.tool, json.dumps(finite(row.actual.args or {}), sort_keys=True)
+def _sums(calls: pd.DataFrame) -> dict[str, Any]:
+    return {
+        "timed": int(calls["duration_s"].notna().sum()),
+        "duration_s": calls["duration_s"].sum(min_count=1),
+        "priced": int(calls["cost_usd"].notna().sum()),
+        "cost_usd": calls["cost_usd"].sum(min_count=1),
+        "basis": basis_of(calls["basis"]),
+        "counted": int(calls["tokens"].notna().sum()),
+        "tokens": calls["tokens"].sum(min_count=1),
+    }
 
 
-def _repeated(evaluation: MaskedEvaluation) -> list[MaskedRow]:
-    if evaluation.case is not None:
-        return [row for row in evaluation.rows if row.state == State.REPEATED]
-    seen: set[tuple[str, str]] = set()
-    again = []
-    for row in _recorded(evaluation):
-        signature = _signature(row)
-        if signature in seen:
-            again.append(row)
-        seen.add(signature)
-    return again
+def wasted_lines(wasted: pd.DataFrame, kind: str, by: WasteGroup, group: str) -> pd.DataFrame:
+    """The lines of `waste_calls_frame` of one kind and one run, tool or model."""
+    return wasted[(wasted["kind"] == kind) & (wasted[by] == group)]
 
 
-def _retries(evaluation: MaskedEvaluation) -> list[MaskedRow]:
-    calls = _recorded(evaluation)
-    return [after for before, after in pairwise(calls) if before.failed and _signature(before) == _signature(after)]
+def clean_groups(lines: Sequence[dict[str, Any]], by: WasteGroup) -> set[str]:
+    """The runs, tools or models of `waste_frame` in which there is no wasted call of any kind."""
+    return {line[by] for line in lines} - {line[by] for line in lines if line["count"]}

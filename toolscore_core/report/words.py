@@ -3,10 +3,12 @@
 import json
 import math
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from toolscore_core.alignment import ArgumentState, State
 from toolscore_core.masked import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
+from toolscore_core.masked.verdict import short_name
 from toolscore_core.values import MISSING
 from toolscore_core.values import finite as finite
 
@@ -152,6 +154,13 @@ def arguments_text(args: dict[str, Any] | None) -> str:
     return ", ".join(f"{plain(name)}: {value_text(value)}" for name, value in args.items()) or "no arguments"
 
 
+def expected_arguments_text(args: dict[str, Any] | None) -> str:
+    """Expected arguments as `arguments_text` gives them, matchers in words."""
+    if not args:
+        return arguments_text(args)
+    return ", ".join(f"{plain(name)}: {expected_text(value)}" for name, value in args.items())
+
+
 def conditions_text(conditions: Any) -> str:
     """Arguments of a rule as `name: value, name: value`, matchers in words; a condition on all arguments by its operator."""
     if not isinstance(conditions, dict):
@@ -160,6 +169,11 @@ def conditions_text(conditions: Any) -> str:
         f"{'any argument' if name == '$any_arg' else plain(name)}: {expected_text(value)}"
         for name, value in conditions.items()
     )
+
+
+def run_name(label: str) -> str:
+    """A run label as sentences write it: one line, cut where it is long."""
+    return short_name(plain(label))
 
 
 def state_name(row: MaskedRow) -> str:
@@ -181,6 +195,19 @@ def state_text(row: MaskedRow) -> str:
     if row.state in (State.MOVED, State.MOVED_CHANGED) and row.gold_index is not None and row.trace_index is not None:
         text = f"{text} {row.gold_index + 1}→{row.trace_index + 1}"
     return ", ".join([text, *state_notes(row)])
+
+
+def entry_name(evaluation: MaskedEvaluation) -> str:
+    """Case, run and trial of an entry: `refund · model-b · trial 2`; a text from files."""
+    trial = "" if evaluation.trial is None else f"trial {evaluation.trial}"
+    return " · ".join(part for part in (evaluation.case_id, evaluation.run, trial) if part)
+
+
+def passed_word(evaluation: MaskedEvaluation) -> str:
+    """Whether an entry passes: `✓ passes`, `✗ fails`, "no trace", "no gold"."""
+    if evaluation.trace is None:
+        return "no trace"
+    return {True: "✓ passes", False: "✗ fails", None: "no gold"}[evaluation.passed]
 
 
 def order_note(evaluation: MaskedEvaluation) -> str:
@@ -260,6 +287,32 @@ def ratio_text(ratio: float | None) -> str:
     if shown == "1.00" and ratio < 1 - 1e-9:
         return "0.99"
     return "0.01" if shown == "0.00" and ratio > 1e-9 else shown
+
+
+def percent_text(share: float) -> str:
+    """`94 %`; only a whole is 100 %, only nothing 0 %."""
+    percent = round(share * 100)
+    if percent == 100 and share < 1 - 1e-9:
+        percent = 99
+    if percent == 0 and share > 1e-9:
+        percent = 1
+    return f"{percent} %"
+
+
+def signed(number: float, digits: int) -> str:
+    """A difference with its sign: `+0.11`, `−0.002`, `0`; only nothing is 0, so that one sees on which side it is."""
+    if not math.isfinite(number):
+        return NONE
+    if not number:
+        return "0"
+    while not round(number, digits) and digits < 6:
+        digits += 1
+    return f"{'+' if number > 0 else '−'}{abs(number):.{digits}f}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; "" for none."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def count_text(count: int, noun: str, plural: str | None = None) -> str:

@@ -10,6 +10,7 @@ from typing import Final, Literal
 from toolscore_core.calls import Case, Run, Trace
 from toolscore_core.evaluation import DEFAULT_PASS_RULE, Evaluation, PassRule
 from toolscore_core.formats import TraceFile
+from toolscore_core.workspace.doubts import doubts
 from toolscore_core.workspace.labels import file_stem, run_labels
 
 MatchedBy = Literal["id", "name", "order", "hand"]
@@ -109,6 +110,7 @@ def match_traces(
         if not answering:
             workspace.entries += _entries(case, None, [])
     notes += _unmatched_notes(+lost, {run.label for run in answering})
+    notes += doubts(workspace.entries)
     caseless = workspace.unmatched if cases else [(run.label, trace) for run in runs for trace in run.traces]
     workspace.entries += _caseless(caseless, known)
     return workspace
@@ -176,8 +178,10 @@ def _by_name(known: set[str]) -> Callable[[Trace], str | None]:
     longest = max(map(len, cases), default=0)
 
     def find(trace: Trace) -> str | None:
-        names = (trace.id, file_stem(trace.source.source)) if trace.case_id is None else (trace.case_id,)
-        for words in map(_words, names):
+        if trace.case_id is not None:  # it names its case: the whole of it, spelled another way, and no part of it
+            same = cases.get(tuple(_words(trace.case_id)), ())
+            return same[0] if len(same) == 1 else None
+        for words in map(_words, (trace.id, file_stem(trace.source.source))):
             for length in range(min(longest, len(words)), 0, -1):
                 held = {
                     case_id

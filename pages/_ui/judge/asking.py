@@ -12,13 +12,16 @@ from pages._ui.judge.desk import PROVIDERS, Desk, failed_pairs, start
 from pages._ui.judge.families import family_warning
 from pages._ui.judge.words import key_words
 from pages._ui.state import View
-from toolscore_core.errors import JudgeError
+from toolscore_core.errors import JudgeConfigError, JudgeError
 from toolscore_core.judge import JudgeConfig
 from toolscore_core.judge.cache import VerdictCache
+from toolscore_core.judge.config import usual_concurrency
 from toolscore_core.judge.estimating import Estimate, estimate
 from toolscore_core.judge.keys import Key, key_for
 from toolscore_core.judge.pairs import Pair
 from toolscore_core.report.words import count_text, plain, usd_text
+
+MOST_AT_ONCE: Final = 32
 
 KEY: Final = "judge_key"
 """Widget key of the field for a key; emptied as soon as a run has taken it."""
@@ -52,16 +55,16 @@ def _whom(desk: Desk) -> None:
             list(PROVIDERS.values()),
             keys.index(desk.provider),
             lambda n: _turn_to(desk, keys[n]),
-            width=200,
+            width=190,
             visible=True,
         )
-        _field("Model", desk.model, lambda text: setattr(desk, "model", text), width=220, placeholder="Name of a model")
+        _field("Model", desk.model, lambda text: setattr(desk, "model", text), width=180, placeholder="Name of a model")
         if desk.provider == "openai_compatible":
             _field(
                 "Endpoint",
                 desk.base_url,
                 lambda text: setattr(desk, "base_url", text),
-                width=270,
+                width=240,
                 placeholder="http://127.0.0.1:8080/v1",
             )
         st.text_input(
@@ -70,7 +73,7 @@ def _whom(desk: Desk) -> None:
             type="password",
             autocomplete="off",
             placeholder="kept for one run",
-            width=220,
+            width=170,
         )
         st.session_state["judge_budget"] = desk.budget_usd
         st.number_input(
@@ -82,8 +85,26 @@ def _whom(desk: Desk) -> None:
             key="judge_budget",
             placeholder="none",
             on_change=lambda: setattr(desk, "budget_usd", st.session_state["judge_budget"]),
-            width=150,
+            width=140,
         )
+        st.session_state["judge_at_once"] = desk.concurrency
+        st.number_input(
+            "Requests at once",
+            min_value=1,
+            max_value=MOST_AT_ONCE,
+            value=None,
+            key="judge_at_once",
+            placeholder=_usual(desk.config),
+            on_change=lambda: setattr(desk, "concurrency", st.session_state["judge_at_once"]),
+            width=130,
+        )
+
+
+def _usual(config: JudgeConfig) -> str:
+    try:
+        return str(usual_concurrency(config))
+    except JudgeConfigError:
+        return ""
 
 
 def _turn_to(desk: Desk, provider: str) -> None:

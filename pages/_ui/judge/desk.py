@@ -27,8 +27,6 @@ PROVIDERS: Final = {
 }
 """Provider -> what it is called."""
 
-CONCURRENCY: Final = 4
-
 BRIEF_S: Final = 0.5
 """How long a run may take before its progress is drawn."""
 
@@ -59,6 +57,7 @@ class Desk:
         model: Name of the judge, as typed.
         base_url: Endpoint of an OpenAI-compatible judge; "" for none. Kept off the URL: it may hold a password.
         budget_usd: After so many dollars no more is asked; None for no bound.
+        concurrency: Requests at the same time; None for what is usual at the endpoint.
         ticked: Keys of the pairs that were selected; empty judges all.
         judged: By pair key.
         labels: What a person said.
@@ -73,6 +72,7 @@ class Desk:
     model: str = "gpt-4o-mini"
     base_url: str = ""
     budget_usd: float | None = 1.0
+    concurrency: int | None = None
     ticked: frozenset[str] = frozenset()
     judged: dict[str, Judged] = field(default_factory=dict)
     labels: Labels = field(default_factory=Labels)
@@ -145,7 +145,7 @@ def _run(
             key=key.value,
             key_source=key.source,
             cache=VerdictCache(),
-            concurrency=CONCURRENCY,
+            concurrency=desk.concurrency,
             budget_usd=budget_usd,
             on_progress=_telling(progress),
             cancel=progress.cancelled,
@@ -160,6 +160,14 @@ def _run(
     desk.run = run
 
 
+def waiting_words(seconds: float, asked_s: float | None) -> str:
+    """How long is waited before a request is sent again, and whether the endpoint asked for that, or for longer."""
+    if asked_s is None:
+        return f"waiting {seconds:.1f} s before asking again"
+    more = "" if asked_s <= seconds else f" for {asked_s:.0f} s"
+    return f"waiting {seconds:.0f} s, the server asks{more}"
+
+
 def _telling(progress: JobProgress) -> Callable[[Progress], None]:
     """Passes on how far a run is. A run that is being cancelled ends by itself, and keeps what it has."""
 
@@ -167,8 +175,8 @@ def _telling(progress: JobProgress) -> Callable[[Progress], None]:
         parts = [f"{now.done:,} of {now.total:,} judged", f"{usd_text(now.cost_usd)} so far".replace("$", "\\$")]
         if now.errors:
             parts.append(count_text(now.errors, "error"))
-        if now.waiting_s:
-            parts.append(f"waiting {now.waiting_s:.0f} s, as the server asks")
+        if now.waiting_s is not None:
+            parts.append(waiting_words(now.waiting_s, now.asked_s))
         if not progress.stopping:
             progress.note(now.done, now.total, " · ".join(parts))
 

@@ -123,7 +123,7 @@ def _files(desk: Desk) -> None:
             key="labels_download",
         )
         with st.popover("Load labels"):
-            key = f"labels_{state.uploader_generation('labels')}"
+            key = f"labels_{state.widget_generation('labels')}"
             file = st.file_uploader("A file of labels", type="json", max_upload_size=MOST_LABEL_MEGABYTES, key=key)
             if file is not None:
                 _load(desk, file.getvalue())
@@ -136,5 +136,5 @@ def _load(desk: Desk, data: bytes) -> None:
         state.leave_message(f"{count_text(len(loaded), 'label')} loaded", quiet=True)
     except InputError as error:
         state.leave_message(f"the labels cannot be read: {plain(str(error))}")
-    state.empty_uploader("labels")
+    state.renew_widget("labels")
     st.rerun()

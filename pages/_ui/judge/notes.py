@@ -23,6 +23,11 @@ def lane_note(known: Judged) -> str:
     return f"judge: {'error' if known.verdict.verdict is None else WORDS[known.verdict.verdict]}"
 
 
+def table_note(known: Judged) -> str:
+    """The same in the table view, with its symbol."""
+    return "! error" if known.verdict.verdict is None else LABELS[known.verdict.verdict]
+
+
 def judged_section(known: Judged) -> Section:
     """The verdict or error, its reason and differences, and who gave it."""
     verdict = known.verdict

@@ -14,6 +14,7 @@ from toolscore_core.judge.equivalence import overall
 from toolscore_core.judge.pairs import Pair
 from toolscore_core.judge.records import JudgeRun
 from toolscore_core.judge.verdicts import VERDICTS
+from toolscore_core.judge.writing import verdicts_json
 from toolscore_core.report.words import count_text, plain, ratio_text, usd_text
 
 
@@ -36,8 +37,23 @@ def draw_outcome(view: View, desk: Desk, pairs: Sequence[Pair], *, doubtful: boo
     elif desk.run is not None:
         if desk.run.stopped is not None and desk.run.stopped.kind == "error":
             refusal(plain(desk.run.stopped.message).rstrip("."))
-        with st.container(key="quiet_judge_outcome"):
-            st.text(run_sentence(desk.run))
+        with st.container(key="quiet_judge_outcome", horizontal=True, vertical_alignment="center", gap="small"):
+            st.text(run_sentence(desk.run), width="content")
+            _download(desk, pairs)
+
+
+def _download(desk: Desk, pairs: Sequence[Pair]) -> None:
+    judged = [(pair, known.verdict) for pair in pairs if (known := desk.known(pair)) is not None]
+    st.download_button(
+        "Download verdicts",
+        data=lambda: verdicts_json(judged, desk.run),
+        file_name="verdicts.json",
+        mime="application/json",
+        on_click="ignore",
+        disabled=not judged,
+        type="tertiary",
+        key="verdicts_download",
+    )
 
 
 def outcome_sentence(view: View, desk: Desk, pairs: Sequence[Pair], *, doubtful: bool) -> str:
@@ -47,7 +63,7 @@ def outcome_sentence(view: View, desk: Desk, pairs: Sequence[Pair], *, doubtful:
     if not known and desk.running:
         return f"{what}. The judge is being asked."
     if not known:
-        return f"{what}. Nothing was asked yet; the score stays as it is, whatever a judge says."
+        return f"{what}. No verdict yet; the score stays as it is, whatever a judge says."
     counts = Counter(verdict.verdict for verdict in known)
     parts = [f"{counts[name]:,} {WORDS[name]}" for name in VERDICTS if counts[name]]
     parts += [count_text(counts[None], "error")] if counts[None] else []
@@ -64,9 +80,10 @@ def run_sentence(run: JudgeRun) -> str:
     judged = sum(verdict.verdict is not None for verdict in run.verdicts)
     total = len(run.verdicts) + len(run.unasked)
     parts = [f"{judged:,} of {total:,} judged", count_text(run.usage.requests, "request")]
-    if run.usage.requests:
+    if run.usage.input_tokens or run.usage.output_tokens:
         parts.append(f"{run.usage.input_tokens:,} tokens in, {run.usage.output_tokens:,} out")
         parts.append(usd_text(run.cost_usd))
+    if run.usage.requests:
         record = run.record
         parts.append(f"{plain(', '.join(record.models) or record.model)} at {plain(record.host)}")
         if record.temperature is not None and record.temperature_sent is False:

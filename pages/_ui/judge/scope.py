@@ -68,7 +68,8 @@ def pairs_in_scope(view: View) -> list[Pair]:
 
 @st.cache_resource(show_spinner=False, max_entries=16, ttl=3600)
 def _pairs(token: str, version: int, scope_key: str, chosen: str, which_key: str, _view: View) -> list[Pair]:
-    return list(pairs_of(entries_in_scope(_view), which="all" if which_key == "all" else "doubt"))
+    live = [entry for entry in entries_in_scope(_view) if not entry.stored]
+    return list(pairs_of(live, which="all" if which_key == "all" else "doubt"))
 
 
 def place_of_pair(view: View, pair: Pair) -> tuple[MaskedEvaluation, int] | None:

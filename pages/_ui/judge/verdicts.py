@@ -24,18 +24,18 @@ MOST_LINES: Final = 500
 _COLUMNS: Final = (
     Column("case", "Case", "22%"),
     Column("expected", "Expected", "17%"),
-    Column("state", "State", "15%"),
+    Column("state", "State", "17%"),
     Column("actual", "Actual", "17%"),
-    Column("verdict", "Judge", "23%"),
-    Column("tick", "Ask", "6%", "right"),
+    Column("verdict", "Judge", "19%"),
+    Column("tick", "Ask", "8%", "right"),
 )
 _BLIND_COLUMNS: Final = (
-    Column("case", "Case", "16%"),
-    Column("expected", "Expected", "14%"),
-    Column("state", "State", "15%"),
-    Column("actual", "Actual", "14%"),
-    Column("label", "You", "20%"),
-    Column("verdict", "Judge", "21%"),
+    Column("case", "Case", "18%"),
+    Column("expected", "Expected", "16%"),
+    Column("state", "State", "19%"),
+    Column("actual", "Actual", "16%"),
+    Column("label", "You", "16%"),
+    Column("verdict", "Judge", "15%"),
 )
 _TONES: Final[dict[str, Tone]] = {
     "match": "match",

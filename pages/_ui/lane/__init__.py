@@ -3,28 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
+from pages._ui.components import component, told
 from pages._ui.lane.filters import rows_of
 from pages._ui.lane.payload import LanePayload, first_of_page, lane_page
 from toolscore_core.masked import MaskedEvaluation
 
 _HERE: Final = Path(__file__).parent
 
-DOM_JS: Final = (_HERE / "dom.js").read_text(encoding="utf-8")
-"""Helpers that every component of the review page starts with."""
-
-TOKENS_CSS: Final = (_HERE / "tokens.css").read_text(encoding="utf-8")
-"""Colours, fonts and badges that every component of the review page starts with."""
-
-_LANE: Final = st.components.v2.component(
-    "toolscore_lane",
-    html='<div class="root lane"></div>',
-    css=TOKENS_CSS + (_HERE / "style.css").read_text(encoding="utf-8"),
-    js=DOM_JS + (_HERE / "index.js").read_text(encoding="utf-8"),
-)
+_LANE: Final = component("toolscore_lane", "lane", _HERE, "style.css", "index.js")
 
 KEY: Final = "lane"
 """Widget key of the lane."""
@@ -32,8 +22,7 @@ KEY: Final = "lane"
 
 def picked_row() -> int | None:
     """Number of the row that was picked last in the lane; None when none was. For the callback of `lane`."""
-    state: Any = st.session_state.get(KEY)
-    picked = state.get("picked") if state else None
+    picked = told(KEY, "picked")
     return picked.get("row") if isinstance(picked, dict) and isinstance(picked.get("row"), int) else None
 
 
@@ -62,8 +51,7 @@ def lane(
     kept = rows_of(evaluation, chosen)
     page = _page(version, evaluation.key, tuple(chosen), first_of_page(kept, selected), evaluation, notes)
     number = selected + 1 if selected is not None and selected in kept else None
-    state: Any = st.session_state.get(KEY)
-    picked = state.get("picked") if state else None
+    picked = told(KEY, "picked")
     known = picked == {"version": page["version"], "row": number}
     _LANE(key=KEY, data={**page, "selected": None if known else number}, on_picked_change=on_pick)
 

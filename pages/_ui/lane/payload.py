@@ -22,7 +22,7 @@ _ON_ACTUAL: Final = frozenset({ArgumentState.CHANGED, ArgumentState.UNEXPECTED})
 _DIFFERENT: Final = frozenset({ArgumentState.CHANGED, ArgumentState.MISSING, ArgumentState.UNEXPECTED})
 _PAIRED: Final = frozenset({State.MATCH, State.CHANGED, State.MOVED, State.MOVED_CHANGED})
 _MOVED: Final = frozenset({State.MOVED, State.MOVED_CHANGED})
-_TONES: Final[dict[State, str]] = {
+STATE_TONES: Final[dict[State, str]] = {
     State.MATCH: "match",
     State.CHANGED: "changed",
     State.MOVED: "moved",
@@ -32,6 +32,7 @@ _TONES: Final[dict[State, str]] = {
     State.EXTRA: "extra",
     State.REPEATED: "extra",
 }
+"""Tone of a row state."""
 
 
 class Badge(TypedDict):
@@ -181,7 +182,7 @@ def state_badges(row: MaskedRow) -> list[Badge]:
     if row.state is None:
         return [Badge(tone="muted", symbol="", word="not scored" if row.actual is not None else "not evaluated")]
     if row.state not in _MOVED:
-        return [Badge(tone=_TONES[row.state], symbol=STATE_SYMBOLS[row.state], word=row.state.value)]
+        return [Badge(tone=STATE_TONES[row.state], symbol=STATE_SYMBOLS[row.state], word=row.state.value)]
     places = ""
     if row.gold_index is not None and row.trace_index is not None:
         places = f" {row.gold_index + 1}→{row.trace_index + 1}"

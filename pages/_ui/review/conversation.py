@@ -2,22 +2,15 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import streamlit as st
-
-from pages._ui.lane import DOM_JS, TOKENS_CSS
+from pages._ui.components import component, told
 from pages._ui.review.messages import conversation_payload
 from toolscore_core.masked import MaskedEvaluation
 
 _HERE: Final = Path(__file__).parent
 
-_CONVERSATION: Final = st.components.v2.component(
-    "toolscore_conversation",
-    html='<div class="root conversation"></div>',
-    css=TOKENS_CSS + (_HERE / "conversation.css").read_text(encoding="utf-8"),
-    js=DOM_JS + (_HERE / "conversation.js").read_text(encoding="utf-8"),
-)
+_CONVERSATION: Final = component("toolscore_conversation", "conversation", _HERE, "conversation.css", "conversation.js")
 
 _KEY: Final = "conversation"
 
@@ -34,7 +27,7 @@ def conversation(
         on_pick: Called before the page runs again after a call was pressed; `picked_call` then gives its row.
     """
     around = f"{version}|{evaluation.key}|{selected}"
-    turned = _state("turned")
+    turned = told(_KEY, "turned")
     here = isinstance(turned, dict) and turned.get("around") == around
     page = int(turned["page"]) if here and isinstance(turned.get("page"), (int, float)) else None
     payload = conversation_payload(evaluation, version=version, selected=selected, page=page)
@@ -43,10 +36,5 @@ def conversation(
 
 def picked_call() -> int | None:
     """Row number of the call that was pressed; None when none was. For the callback of `conversation`."""
-    row = _state("picked")
+    row = told(_KEY, "picked")
     return row if isinstance(row, int) else None
-
-
-def _state(name: str) -> Any:
-    state: Any = st.session_state.get(_KEY)
-    return state.get(name) if state else None

@@ -9,20 +9,12 @@ from toolscore_core.alignment import ArgumentState, State
 from toolscore_core.credentials.masking import MaskedCall
 from toolscore_core.masked import MaskedDifference, MaskedEvaluation, MaskedFinding, MaskedRow
 from toolscore_core.report.finding_words import place_text, sure_text, via_text
+from toolscore_core.report.scores import WEIGHT_TITLES
 from toolscore_core.report.words import ARGUMENT_SYMBOLS, plain, rule_note, seconds_text, state_notes, usd_text
 from toolscore_core.values import MISSING
 
 ARGUMENT_ROWS: Final = 200
 """Arguments of one call that the inspector lists."""
-
-WEIGHT_TITLES: Final = {
-    "selection_accuracy": "Selection accuracy",
-    "argument_f1": "Argument F1",
-    "sequence_accuracy": "Sequence accuracy",
-    "redundant_rate": "Redundant calls",
-    "required_call_recall": "Required calls",
-}
-"""Key of a weight -> what it is called; in the order in which they are shown."""
 
 _PAIRED: Final = frozenset({State.MATCH, State.CHANGED, State.MOVED, State.MOVED_CHANGED})
 _TONES: Final = {
@@ -66,6 +58,7 @@ class Section(TypedDict, total=False):
         tone: Of the block.
         lines: Texts, one a line.
         facts: (name, text) pairs.
+        button: Text of a button at its end, which `inspector` tells of.
     """
 
     title: str
@@ -78,6 +71,7 @@ class Section(TypedDict, total=False):
     tone: str
     lines: list[str]
     facts: list[tuple[str, str]]
+    button: str
 
 
 class Inspection(TypedDict):

@@ -88,7 +88,7 @@ function pointsTable({ points }) {
   return table
 }
 
-function content(part) {
+function content(part, press) {
   const found = []
   if (part.kind === "arguments" && part.arguments.length) found.push(argumentTable(part))
   if (part.kind === "points") found.push(pointsTable(part))
@@ -99,10 +99,16 @@ function content(part) {
     found.push(list)
   }
   for (const line of part.lines ?? []) found.push(make("p", `isolate ${part.kind === "arguments" ? "quiet" : part.tone ?? ""}`, line))
+  if (part.button) {
+    const button = make("button", "press", part.button)
+    button.type = "button"
+    button.onclick = press
+    found.push(button)
+  }
   return found
 }
 
-function draw(root, data) {
+function draw(root, data, press) {
   const box = make("div", "inside")
   if (!data.call) {
     box.append(make("p", "quiet", data.hint))
@@ -114,7 +120,7 @@ function draw(root, data) {
   head.append(make("span", "place quiet", place), make("h2", "isolate", tool))
   for (const one of [...badges, ...flags]) head.append(" ", badge(one))
   box.append(head)
-  box.append(...sections.map((part) => section(part.title, ...content(part))))
+  box.append(...sections.map((part) => section(part.title, ...content(part, press))))
   root.replaceChildren(box)
   root.scrollTop = 0
 }
@@ -130,7 +136,7 @@ export default function (component) {
     root.unfill = fillWindow(root, 320)
   }
   paintTheme(root)
-  if (root.version !== version) draw(root, component.data)
+  if (root.version !== version) draw(root, component.data, () => component.setTriggerValue("pressed", version))
   root.version = version
   return () => root.unfill()
 }

@@ -3,27 +3,27 @@
 from pathlib import Path
 from typing import Final
 
-import streamlit as st
-
-from pages._ui.lane import DOM_JS, TOKENS_CSS
+from pages._ui.components import component
 from pages._ui.review.inspection import Section, inspect
 from toolscore_core.masked import MaskedEvaluation
 
 _HERE: Final = Path(__file__).parent
 
-_INSPECTOR: Final = st.components.v2.component(
-    "toolscore_inspector",
-    html='<div class="root inspector"></div>',
-    css=TOKENS_CSS + (_HERE / "inspector.css").read_text(encoding="utf-8"),
-    js=DOM_JS + (_HERE / "inspector.js").read_text(encoding="utf-8"),
-)
+_INSPECTOR: Final = component("toolscore_inspector", "inspector", _HERE, "inspector.css", "inspector.js")
 
 
 def inspector(
     evaluation: MaskedEvaluation, position: int | None, *, version: str, judged: Section | None = None
-) -> None:
-    """Draw what is known about a row; a hint when no row is chosen. `version` changes with what a judge said."""
+) -> bool:
+    """Draw what is known about a row; a hint when no row is chosen. `version` changes with what a judge said.
+
+    Returns:
+        Whether the button of a section was pressed just now.
+    """
     data = None if position is None else inspect(evaluation, position, version=version, judged=judged)
-    _INSPECTOR(
-        key="inspector", data={"call": data, "hint": "Choose a call to see its arguments, result and arithmetic."}
+    said = _INSPECTOR(
+        key="inspector",
+        data={"call": data, "hint": "Choose a call to see its arguments, result and arithmetic."},
+        on_pressed_change=lambda: None,
     )
+    return bool(said.get("pressed"))

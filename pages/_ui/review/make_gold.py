@@ -7,7 +7,7 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from pages._ui import state
+from pages._ui import correcting, state
 from pages._ui.shell import guarded
 from pages._ui.state import View
 from toolscore_core.calls import Case, ExpectedCall, ToolCall
@@ -61,8 +61,8 @@ def make_gold(view: View, entry: MaskedEvaluation) -> None:
         st.text(_effect(view, len(kept), case_id))
     with st.container(horizontal=True):
         if st.button("Use as gold", disabled=not case_id, key="make_gold_use"):
-            state.add_gold_case(case, place=view.places.get(entry.key))
-            state.set_params(case=case_id, row=None, filter=None)
+            correcting.add_gold_case(case, place=view.places.get(entry.key))
+            state.choose(entry, case=case_id)
             st.rerun()
         st.download_button(
             "Download as JSONL",

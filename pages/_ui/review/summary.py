@@ -6,29 +6,24 @@ from typing import Any, Final
 
 import streamlit as st
 
-from pages._ui.lane import DOM_JS, TOKENS_CSS
+from pages._ui.components import component
 from pages._ui.lane.filters import FILTER_KEYS, chip_counts
-from toolscore_core.evaluation import DEFAULT_PASS_RULE
+from toolscore_core.evaluation import PassRule
 from toolscore_core.masked import MaskedEvaluation
 from toolscore_core.report.words import plain
 
 _HERE: Final = Path(__file__).parent
 
-_SUMMARY: Final = st.components.v2.component(
-    "toolscore_summary",
-    html='<div class="root summary"></div>',
-    css=TOKENS_CSS + (_HERE / "summary.css").read_text(encoding="utf-8"),
-    js=DOM_JS + (_HERE / "summary.js").read_text(encoding="utf-8"),
-)
+_SUMMARY: Final = component("toolscore_summary", "summary", _HERE, "summary.css", "summary.js")
 
 _CHIPS_KEY: Final = "chips"
 
 
-def verdict(evaluation: MaskedEvaluation, notes: Sequence[str]) -> None:
+def verdict(evaluation: MaskedEvaluation, rule: PassRule, notes: Sequence[str]) -> None:
     """The verdict sentence, the rule that it goes by where there is gold, and notes; texts only, never Markdown."""
     parts = [[plain(text), strong] for text, strong in evaluation.verdict_parts]
-    rule = DEFAULT_PASS_RULE.words if evaluation.case is not None else ""
-    _SUMMARY(key="verdict", data={"parts": parts, "rule": rule, "notes": list(notes), "chips": []})
+    words = "" if evaluation.case is None or evaluation.stored else rule.words
+    _SUMMARY(key="verdict", data={"parts": parts, "rule": words, "notes": list(notes), "chips": []})
 
 
 def chips(evaluation: MaskedEvaluation, chosen: Collection[str], on_toggle: Callable[[], None]) -> None:

@@ -1,6 +1,7 @@
 """The rows of the lane as a table that can be sorted, searched and selected."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import pandas as pd
@@ -19,6 +20,7 @@ _TITLES: Final = {
     "expected_tool": "Expected",
     "actual_tool": "Actual",
     "flags": "Flags",
+    "judge": "Judge",
     "duration_s": "Latency",
     "cost_usd": "Cost",
     "expected_args": "Expected arguments",
@@ -42,7 +44,14 @@ _HEIGHT = 518
 """Tallest table, in pixels: the inspector's height in a window of 780."""
 
 
-def table(evaluation: MaskedEvaluation, kept: Sequence[int], selected: int | None, *, version: str) -> int | None:
+def table(
+    evaluation: MaskedEvaluation,
+    kept: Sequence[int],
+    selected: int | None,
+    *,
+    version: str,
+    judged: Mapping[int, str] = MappingProxyType({}),
+) -> int | None:
     """Draw the table.
 
     Args:
@@ -50,6 +59,7 @@ def table(evaluation: MaskedEvaluation, kept: Sequence[int], selected: int | Non
         version: Names the state of the workspace.
         kept: 0-based positions of the rows to show.
         selected: Position of the selected row; None when none is.
+        judged: What a judge said of rows, by position.
 
     Returns:
         Position of the row that is selected in the table; None when none is.
@@ -57,13 +67,13 @@ def table(evaluation: MaskedEvaluation, kept: Sequence[int], selected: int | Non
     if not kept:
         st.text("No row of this case is of that kind." if evaluation.rows else "There are no calls.")
         return None
-    frame = table_frame(evaluation, kept)
+    frame = table_frame(evaluation, kept, judged)
     state = st.dataframe(
         frame,
         hide_index=True,
         height=min(_HEIGHT, 38 + 35 * len(kept)),
         column_config=_columns(widths(evaluation, frame)),
-        column_order=column_order(evaluation),
+        column_order=column_order(evaluation, judged=bool(judged)),
         on_select="rerun",
         selection_mode="single-row-required",
         selection_default={"selection": {"rows": [kept.index(selected) if selected in kept else 0]}},
@@ -75,9 +85,13 @@ def table(evaluation: MaskedEvaluation, kept: Sequence[int], selected: int | Non
     return kept[rows[0]] if rows and rows[0] < len(kept) else None
 
 
-def column_order(evaluation: MaskedEvaluation) -> tuple[str, ...]:
+def column_order(evaluation: MaskedEvaluation, *, judged: bool = False) -> tuple[str, ...]:
     """The columns that this case has something for: no expected calls without gold, no measures where none is known."""
-    hidden = (() if evaluation.case is not None else _EXPECTED) + (() if measured(evaluation) else _MEASURED)
+    hidden = {
+        *(() if evaluation.case is not None else _EXPECTED),
+        *(() if judged else ("judge",)),
+        *(() if measured(evaluation) else _MEASURED),
+    }
     return tuple(name for name in _TITLES if name not in hidden)
 
 
@@ -96,12 +110,13 @@ def _columns(needed: Mapping[str, int]) -> dict[str, Any]:
 
 def widths(evaluation: MaskedEvaluation, frame: pd.DataFrame) -> dict[str, int]:
     """Pixels of state, flags and both names: so much as the texts need, so that all but the arguments are in sight."""
-    state, flags = _needed(frame["state"], 170), _needed(frame["flags"], 226)
+    fixed = {"state": _needed(frame["state"], 170), "flags": _needed(frame["flags"], 226)}
+    if frame["judge"].any():
+        fixed["judge"] = _needed(frame["judge"], 140)
     room = _ROOM + (0 if measured(evaluation) else _MEASURES)
-    names = max(100, (room - state - flags) // 2)
+    names = max(100, (room - sum(fixed.values())) // 2)
     return {
-        "state": state,
-        "flags": flags,
+        **fixed,
         "expected_tool": _needed(frame["expected_tool"], names),
         "actual_tool": _needed(frame["actual_tool"], names),
     }
@@ -112,13 +127,16 @@ def _needed(texts: "pd.Series[str]", most: int) -> int:
     return min(most, max(74, 28 + round(7.6 * int(texts.str.len().max()))))
 
 
-def table_frame(evaluation: MaskedEvaluation, kept: Sequence[int]) -> pd.DataFrame:
+def table_frame(
+    evaluation: MaskedEvaluation, kept: Sequence[int], judged: Mapping[int, str] = MappingProxyType({})
+) -> pd.DataFrame:
     """The rows at the given positions, in the words of the lane; "not expected" and "never called" are said, not left blank."""
-    frame = calls_frame([evaluation]).iloc[list(kept)][list(_TITLES)].reset_index(drop=True)
+    frame = calls_frame([evaluation]).iloc[list(kept)].reindex(columns=list(_TITLES)).reset_index(drop=True)
     rows = [evaluation.rows[position] for position in kept]
     frame["row"] = [position + 1 for position in kept]
     frame["state"] = [_state(row) for row in rows]
     frame["flags"] = [_words(flag_badges(evaluation, row)) for row in rows]
+    frame["judge"] = [judged.get(position, "") for position in kept]
     frame["expected_tool"] = [plain(row.expected.tool) if row.expected else "not expected" for row in rows]
     frame["expected_args"] = [_arguments(row.expected, expected=True) for row in rows]
     frame["actual_tool"] = [plain(row.actual.tool) if row.actual else absent_call(evaluation) for row in rows]

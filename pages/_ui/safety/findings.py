@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages._ui import state, table
-from pages._ui.charts import frame_of
+from pages._ui.held import frame_of
 from pages._ui.opening import open_review, place_of, review_address
 from pages._ui.safety.severity import severity_part
 from pages._ui.state import View
@@ -50,7 +50,7 @@ def draw_findings(view: View) -> None:
     wanted = state.param("filter")
     chosen = next((group for group in groups if group["group"] == wanted), groups[0])
     certain = credentials["confidence"] == "high"
-    left, right = st.columns((0.6, 0.4), gap="small")
+    left, right = st.container(key="stacked_findings").columns((0.6, 0.4), gap="small")
     with left:
         _broken(broken, chosen)
         _credentials("Credentials", credentials[certain], chosen)

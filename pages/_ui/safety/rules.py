@@ -48,7 +48,7 @@ def draw_rules(view: View) -> None:
     draft = drafting.draft_of(held, str(file_id))
     found = try_out(held, view, draft)
     _tools(held, view, draft, ids)
-    left, right = st.columns((0.52, 0.48), gap="small")
+    left, right = st.container(key="stacked_rules").columns((0.52, 0.48), gap="small")
     with left:
         _editor(held, draft, found.rules if isinstance(found, Trial) else None)
         _state_of(draft)

@@ -51,7 +51,7 @@ def try_out(held: HeldWorkspace, view: View, draft: Draft) -> Trial | Job[Trial]
 
 def _try(held: HeldWorkspace, view: View, rules: CompiledRules, progress: Progress) -> Trial:
     with held.building:
-        recorded = [entry for entry in view.entries if entry.trace is not None]
+        recorded = [entry for entry in view.entries if entry.key in view.evaluations]
         tried: list[MaskedEvaluation] = []
         for done, entry in enumerate(recorded):
             progress.step(done, len(recorded), f"Tried on {done:,} of {len(recorded):,} traces")

@@ -1,23 +1,22 @@
 """Evaluations -> the list of cases, worst first, and the sentence above it."""
 
-import math
 from collections import Counter
-from typing import Any
 
 from pages._ui import state, table
 from pages._ui.opening import open_review, review_address
+from pages._ui.paging import page_of, pager
 from pages._ui.state import View
 from pages._ui.table import Cell, Column, Part, TableRow, Tone
 from toolscore_core.alignment import State
 from toolscore_core.masked import MaskedEvaluation
-from toolscore_core.report.frames import cases_frame
+from toolscore_core.masked.measures import trace_cost, trace_duration
 from toolscore_core.report.records import credential_count, forbidden_count
 from toolscore_core.report.words import NONE, STATE_SYMBOLS, count_text, plain, ratio_text, seconds_text, usd_text
 
 _SCORED = (
     Column("case", "Case", "17%"),
-    Column("run", "Run", "10%"),
-    Column("score", "Score", "15%"),
+    Column("run", "Run", "11%"),
+    Column("score", "Score", "14%"),
     Column("calls", "Calls", "12%"),
     Column("flags", "Flags", "27%"),
     Column("latency", "Latency", "8%", "right"),
@@ -55,10 +54,11 @@ _SHOWN = (
 
 def draw_cases(view: View) -> None:
     """Draw the list; a click on a row opens Review at its case and run."""
-    frame = cases_frame(view.entries)
-    lines = zip(view.entries, frame["duration_s"].tolist(), frame["cost_usd"].tolist(), strict=True)
-    rows = [_row(entry, _known(duration), _known(cost)) for entry, duration, cost in lines]
+    shown = page_of(len(view.entries), "page")
+    trials = Counter((entry.case_id, entry.run) for entry in view.entries if entry.trial is not None)
+    rows = [_row(entry, trials[entry.case_id, entry.run]) for entry in view.entries[shown.start : shown.stop]]
     event = table.table("Cases" if view.cases else "Traces", _SCORED if view.cases else _UNSCORED, rows, "cases")
+    pager(shown, len(view.entries), "page")
     entry = view.entry(event.row) if event is not None else None
     if entry is not None:
         open_review(**state.entry_params(entry))
@@ -68,6 +68,8 @@ def sentence(view: View) -> str:
     """What stands beside the heading: the order, how traces found their cases, and what has no trace."""
     if not view.entries:
         return "no trace was read" if view.files else ""
+    if not view.evaluations and view.stored:
+        return "worst first"
     if view.matched is None:
         return "no gold, so nothing is scored: open a good trace and make it the gold"
     with_case, traces = view.matched
@@ -94,8 +96,8 @@ def _missing(view: View) -> str:
     return f", {count_text(total, 'case')} {has} no trace {where}"
 
 
-def _row(entry: MaskedEvaluation, duration_s: float | None, cost_usd: float | None) -> TableRow:
-    name = plain(entry.case_id) + (f" · trial {entry.trial}" if entry.trial is not None else "")
+def _row(entry: MaskedEvaluation, trials: int) -> TableRow:
+    name = plain(entry.case_id) + _trial(entry.trial, trials)
     cells: dict[str, Cell] = {
         "case": table.link(name, review_address(**state.entry_params(entry)), "open"),
         "run": table.text(plain(entry.run or "") or NONE, "plain" if entry.run else "muted"),
@@ -107,12 +109,19 @@ def _row(entry: MaskedEvaluation, duration_s: float | None, cost_usd: float | No
         cells |= {
             "count": table.text(f"{len(entry.trace.calls):,}"),
             "failed": table.text(f"{entry.failed_count:,}"),
-            "latency": _absent(seconds_text(duration_s), "The file does not say how long it took"),
-            "cost": _absent(usd_text(cost_usd), "The file does not say what it cost"),
+            "latency": _absent(seconds_text(trace_duration(entry)), "The file does not say how long it took"),
+            "cost": _absent(usd_text(trace_cost(entry)), "The file does not say what it cost"),
         }
     else:
         cells |= {"latency": table.text(NONE, "muted"), "cost": table.text(NONE, "muted")}
     return TableRow(entry.key, cells, "open")
+
+
+def _trial(trial: int | None, trials: int) -> str:
+    """Which repetition of the case it is; of how many only where the files count them from 1."""
+    if trial is None:
+        return ""
+    return f" · trial {trial} of {trials}" if 1 <= trial <= trials > 1 else f" · trial {trial}"
 
 
 def _score(entry: MaskedEvaluation) -> Cell:
@@ -165,8 +174,3 @@ def _flags(entry: MaskedEvaluation) -> list[Part]:
 
 def _absent(text: str, why: str) -> Cell:
     return table.text(text, "muted", why) if text in (NONE, usd_text(None)) else table.text(text)
-
-
-def _known(value: Any) -> float | None:
-    """A number of a frame, whose missing values are NaN or NA."""
-    return float(value) if isinstance(value, (int, float)) and math.isfinite(value) else None

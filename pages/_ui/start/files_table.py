@@ -16,13 +16,13 @@ from toolscore_core.credentials.masking import MaskedText
 from toolscore_core.report.words import NONE, count_text, plain
 
 _COLUMNS = (
-    Column("file", "File", "23%"),
-    Column("recognised", "Recognised as", "19%"),
+    Column("file", "File", "22%"),
+    Column("recognised", "Recognised as", "21%"),
     Column("role", "Role", "10%"),
     Column("run", "Run", "12%"),
     Column("traces", "Traces", "8%", "right"),
-    Column("calls", "Calls", "6%", "right"),
-    Column("read", "Read", "22%"),
+    Column("calls", "Calls", "8%", "right"),
+    Column("read", "Read", "19%"),
     Column("actions", "Replace or remove", "72px", "right", hidden=True),
 )
 _ROLES: dict[str, str] = {
@@ -30,6 +30,7 @@ _ROLES: dict[str, str] = {
     "trace": "Trace",
     "rules": "Rules",
     "mapping": "Field mapping",
+    "report": "Report",
     BOTH: "Gold and trace",
 }
 _ORDER = {"gold": 0, BOTH: 0, "rules": 2, "mapping": 2}

@@ -80,7 +80,7 @@ def _introduction(file: FileView, found: Sketch) -> str:
 
 def _choices(file_id: str, found: Sketch) -> None:
     """Records, then the fields; every box shows what the draft says."""
-    with st.container(key="mapping_fields", gap="xsmall"):
+    with st.container(key="boxes_mapping", gap="xsmall"):
         columns = st.columns(2, gap="small")
         with columns[0]:
             _path(file_id, found.draft, "records", "Records", found.records)

@@ -4,6 +4,8 @@ import streamlit as st
 
 from pages._ui import state
 from pages._ui.choosing import toggle
+from pages._ui.exporting import export_button
+from pages._ui.passing import pass_rule_control
 from pages._ui.roles import draw_role_hint
 from pages._ui.shell import draw_job, footer
 from pages._ui.start.aliases import draw_aliases
@@ -13,8 +15,8 @@ from pages._ui.start.matching import draw_matching
 from pages._ui.start.report import draw_report, opened_file
 from pages._ui.state import View
 from pages._ui.store import MADE_HERE
+from pages._ui.stored import stored_sentence
 from pages._ui.widgets import drop_zone, folder_picker, lost_message, page_head, sample_button, show_message
-from toolscore_core.evaluation import DEFAULT_PASS_RULE
 from toolscore_core.gold import dataset_to_jsonl
 from toolscore_core.report.words import count_text
 
@@ -23,7 +25,7 @@ def start_page() -> None:
     """Draw it all."""
     found = state.view()
     footer()
-    _header()
+    _header(found if isinstance(found, View) else None)
     lost_message()
     drop_zone("start")
     show_message()
@@ -41,7 +43,7 @@ def start_page() -> None:
         draw_job(found)
 
 
-def _header() -> None:
+def _header(view: View | None) -> None:
     with page_head("Drop gold, traces and rules"):
         st.space("stretch")
         with st.popover("Folder…"):
@@ -50,6 +52,8 @@ def _header() -> None:
         if state.held_files():
             with st.popover("Clear"):
                 _clear()
+        if view is not None:
+            export_button(view)
 
 
 def _clear() -> None:
@@ -70,23 +74,27 @@ def _cases(view: View) -> None:
         st.text(sentence(view), width="content")
         st.space("stretch")
         if view.cases:
-            _download_gold(view)
             toggle(
                 "Strict",
                 view.strict,
                 state.set_strict,
                 help="Compare arguments strictly: types must be the same, and white space counts.",
             )
-    if view.notes:
+            pass_rule_control(view)
+    notes = [*view.notes, *([stored_sentence(view.stored)] if view.stored else [])]
+    if notes:
         with st.container(key="quiet_notes", gap="xxsmall"):
-            for note in view.notes:
+            for note in notes:
                 st.text(note)
     draw_role_hint(view.files, "above")
     if view.entries:
         draw_cases(view)
-        if view.cases:
-            with st.container(key="quiet_rule"):
-                st.text(DEFAULT_PASS_RULE.words)
+        with st.container(horizontal=True, vertical_alignment="center", key="quiet_rule"):
+            if view.cases:
+                st.text(view.rule.words, width="content")
+            st.space("stretch")
+            if view.cases:
+                _download_gold(view)
     draw_matching(view)
 
 

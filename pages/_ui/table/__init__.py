@@ -4,8 +4,6 @@
 it says. Names of events, rows and cells are ours; only texts come from files.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,6 +11,8 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 import streamlit as st
+
+from pages._ui.components import fingerprint
 
 Tone = Literal["plain", "muted", "match", "changed", "moved", "missing", "extra", "failed"]
 Cell = dict[str, Any]
@@ -147,11 +147,11 @@ def table(
         "label": label,
         "narrow": narrow,
         "columns": [asdict(column) for column in columns],
-        "rows": [asdict(row) for row in rows],
+        # Not `asdict`, which copies every cell.
+        "rows": [{"id": row.id, "cells": row.cells, "event": row.event, "selected": row.selected} for row in rows],
         "lists": {name: [list(option) for option in options] for name, options in lists.items()},
     }
-    written = json.dumps(data, ensure_ascii=False, sort_keys=True)
-    data["version"] = hashlib.blake2b(written.encode("utf-8", "replace"), digest_size=12).hexdigest()
+    data["version"] = fingerprint(data)
     result = _COMPONENT(key=key, data=data, on_event_change=lambda: None)
     return read_event(result.get("event"))
 

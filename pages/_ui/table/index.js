@@ -10,6 +10,14 @@ const make = (tag, className, text) => {
   return element
 }
 
+// A long name goes on in the next line after a sign inside it, where there is one.
+const named = (tag, className, text) => {
+  const element = make(tag, className)
+  const parts = String(text).split(/(?<=[\p{L}\p{N}][_/.])(?=\p{L})/u)
+  parts.forEach((part, number) => element.append(...(number ? [make("wbr"), part] : [part])))
+  return element
+}
+
 const button = (className, text, label, onclick) => {
   const element = make("button", className, text)
   element.type = "button"
@@ -36,7 +44,7 @@ const drawPart = part => {
 // Each drawer turns one kind of cell into an element; `send` tells Python what was done.
 const drawers = {
   text: cell => {
-    const element = make("span", `text tone-${cell.tone || "plain"}`, cell.text)
+    const element = named("span", `text tone-${cell.tone || "plain"}`, cell.text)
     element.title = cell.title || cell.text
     return element
   },
@@ -47,7 +55,7 @@ const drawers = {
     return element
   },
   link: (cell, send) => {
-    const element = make("a", "link", cell.text)
+    const element = named("a", "link", cell.text)
     element.href = cell.href
     element.title = cell.title || cell.text
     element.onclick = event => {

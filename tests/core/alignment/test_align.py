@@ -184,7 +184,7 @@ def spine(rows: tuple[Row, ...]) -> list[tuple[int, int]]:
 
 
 @given(gold_calls(VALUES, max_size=6), trace_calls(max_size=6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_every_call_stands_in_one_row(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """Each index occurs once, pairs are of one tool, substitutes of two, and the counts hold by construction."""
     found = align(gold, trace)
@@ -200,7 +200,7 @@ def test_every_call_stands_in_one_row(gold: list[ToolCall], trace: list[ToolCall
 
 
 @given(gold_calls(VALUES, max_size=6), trace_calls(max_size=6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_indexes_rise(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """Trace indexes rise over all rows, gold indexes over rows that are neither moved nor parallel."""
     rows = align(gold, trace).rows
@@ -219,7 +219,7 @@ def test_indexes_rise(gold: list[ToolCall], trace: list[ToolCall]) -> None:
 
 
 @given(gold_calls(VALUES, max_size=6), trace_calls(max_size=6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_pairs_in_place_never_cross_and_are_the_most(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """Only calls of one turn cross, and no larger set of the same pairs is in order."""
     found = align(gold, trace)
@@ -232,7 +232,7 @@ def test_pairs_in_place_never_cross_and_are_the_most(gold: list[ToolCall], trace
 
 
 @given(gold_calls(max_size=5), trace_calls(max_size=5, parallel=False), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_identical_calls_can_change_places(gold: list[ToolCall], trace: list[ToolCall], data: st.DataObject) -> None:
     """Putting calls that are the same in all but identity in each other's place changes no state count."""
     alike = [index for index, one in enumerate(trace) if one == trace[0]] if trace else []
@@ -244,7 +244,7 @@ def test_identical_calls_can_change_places(gold: list[ToolCall], trace: list[Too
 
 
 @given(gold_calls(VALUES), trace_calls())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_same_input_gives_the_same_rows(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """Nothing hangs on identity, hashing or earlier calls, and the inputs stay as they are."""
     before = repr((gold, trace))
@@ -253,7 +253,7 @@ def test_the_same_input_gives_the_same_rows(gold: list[ToolCall], trace: list[To
 
 
 @given(gold_calls(max_size=6), trace_calls(max_size=6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_distance(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """The distance is Levenshtein's, over whole names."""
     assert align(gold, trace).distance == oracle.levenshtein([one.tool for one in gold], [one.tool for one in trace])

@@ -97,7 +97,7 @@ def test_entries_agree_with_the_comparison(strict: bool) -> None:
     """An argument is correct exactly when all of its entries are."""
 
     @given(arguments(nested(SCALARS | MATCHERS)), arguments(nested(SCALARS)))
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     def check(expected: dict[str, Any] | None, actual: dict[str, Any] | None) -> None:
         wanted, given_args = expected or {}, actual or {}
         for key in wanted.keys() | given_args.keys():

@@ -54,7 +54,7 @@ def test_counts_hold(order: Any) -> None:
     """Every index stands once, in a row or among the omitted; missing and substitutes are the unpaired gold."""
 
     @given(expected_calls(max_size=5), trace_calls(max_size=5))
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=80)
     def check(gold: list[ToolCall], trace: list[ToolCall]) -> None:
         found = align(gold, trace, order=order)
         golds = [row.gold_index for row in found.rows if row.gold_index is not None]

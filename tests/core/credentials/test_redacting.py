@@ -111,7 +111,7 @@ _PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(_PIECES), max_size=8), st.randoms(use_true_random=False))
 def test_nothing_findable_is_left(pieces: list[str], chance: random.Random) -> None:
     """Whatever the text: nothing is found in what redaction leaves, a second time changes nothing, places are right."""
@@ -131,7 +131,7 @@ def test_nothing_findable_is_left(pieces: list[str], chance: random.Random) -> N
 _MARKER = re.compile(r"\[REDACTED [a-z0-9_]+(?:: [^\]]*…[^\]]*)?\]")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.sampled_from(_PIECES), min_size=1, max_size=5), st.sampled_from(["password", "token", "note", "value"])
 )

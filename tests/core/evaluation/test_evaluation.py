@@ -2,7 +2,6 @@
 
 import json
 import pickle
-import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -163,10 +162,9 @@ def test_what_cannot_be_evaluated(expected: Any, actual: Any, options: dict[str,
 def test_a_slow_pattern_is_a_problem() -> None:
     """It costs no more than three time limits, diff included, and is told of: nobody knows whether it matches."""
     gold = [ToolCall("a", {"x": Regex("(?:a|a)*[bc]")}) for _ in range(8)]
-    start = time.monotonic()
     evaluation = evaluate(gold, [ToolCall("a", {"x": f"{'a' * 60}{number}"}) for number in range(8)])
     assert evaluation.alignment is not None
-    assert time.monotonic() - start < 8
+    assert len(evaluation.patterns_ran_out) <= 3
     assert [problem.message for problem in evaluation.problems] == [
         "a pattern of the gold took too long; the values count as not matching"
     ]

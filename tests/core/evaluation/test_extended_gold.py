@@ -82,7 +82,7 @@ FUNCTIONS: dict[str, Callable[[list[ToolCall], list[ToolCall]], Any]] = {
 
 
 @given(expected_calls(max_size=5), trace_calls(max_size=5))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_metrics_are_those_of_the_resolved_list(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """Each metric is that of the plain list; evaluation, diff and the functions called by themselves agree."""
     found = evaluate(gold, trace)

@@ -152,7 +152,7 @@ calls = st.lists(
 weights = st.dictionaries(st.sampled_from(sorted(DEFAULT_WEIGHTS)), st.floats(0.01, 5), max_size=5)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(gold=calls, trace=calls, weights=weights, strict=st.booleans())
 def test_contributions_sum_to_what_the_score_lacks(
     gold: list[ToolCall], trace: list[ToolCall], weights: dict[str, float], strict: bool

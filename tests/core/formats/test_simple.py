@@ -171,6 +171,14 @@ def test_many_cases(key: str) -> None:
         assert [one.reason for one in file.skipped] == ["record without a list of calls"]
 
 
+@pytest.mark.parametrize("seconds", [-3, float("nan"), 1e999])
+def test_what_is_no_length_of_time_is_no_duration(seconds: float) -> None:
+    """Of a case as of a call it is a problem, and no duration that could be averaged."""
+    file = read([{"id": "a", "calls": [CALL], "duration": seconds}])
+    assert file.traces[0].duration is None
+    assert [problem.message for problem in file.problems] == ["a duration is a number of seconds from 0"]
+
+
 def test_calls_by_case() -> None:
     """An object of lists is a trace for each key; a list of lists is a trace for each list."""
     file = read({"a": [CALL], "b c": [CALL, CALL]})

@@ -72,7 +72,7 @@ VALUES = st.recursive(
         order=st.sampled_from(["given", "any"]),
     )
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_it_accepts_what_is_written_and_that_is_read_back(case: Case) -> None:
     """A case that is written is valid, and reading it gives a case that is written alike."""
     written = gold_to_json(case)

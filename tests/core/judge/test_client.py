@@ -3,52 +3,14 @@
 import asyncio
 import json
 import traceback
-from collections.abc import Callable
 
 import pytest
 
+from tests.core.judge.asking import ANSWER, KEY, SCHEMA, ConfigFor, ask, compatible, every_wire, failure
 from tests.core.judge.conftest import Serve
-from tests.servers import WIRES, Asked, Drops, Fails, Holds, JudgeServer, Raw, Reply, Says, Wire
-from toolscore_core.errors import FATAL_KINDS, JudgeConfigError, JudgeTransportError
-from toolscore_core.judge import JudgeConfig
-from toolscore_core.judge.client import Client, Patience, Waiting
-from toolscore_core.judge.client import Reply as JudgeReply
-
-SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
-KEY = "key-" + "7" * 20
-ANSWER = Says('{"a": "b"}')
-
-ConfigFor = Callable[..., JudgeConfig]
-every_wire = pytest.mark.parametrize("wire", WIRES)
-
-
-def ask(
-    config: JudgeConfig,
-    schema: dict[str, object] | None = None,
-    *,
-    times: int = 1,
-    timeout_s: float = 30,
-    waits: list[Waiting] | None = None,
-) -> list[JudgeReply]:
-    """Ask some times, one after the other, without really waiting."""
-
-    async def no_sleep(_seconds: float) -> None:
-        return None
-
-    patience = Patience(config.max_retries, waits.append if waits is not None else None, no_sleep, lambda: 1.0)
-
-    async def work() -> list[JudgeReply]:
-        async with Client(config, key=KEY, timeout_s=timeout_s, patience=patience) as client:
-            return [await client.ask("system text", "user text", schema) for _ in range(times)]
-
-    return asyncio.run(work())
-
-
-def failure(config: JudgeConfig, **given: float) -> JudgeTransportError:
-    """What asking fails with."""
-    with pytest.raises(JudgeTransportError) as raised:
-        ask(config, timeout_s=given.get("timeout_s", 30))
-    return raised.value
+from tests.servers import WIRES, Drops, Fails, Holds, Raw, Reply, Says, Wire
+from toolscore_core.errors import FATAL_KINDS, JudgeConfigError
+from toolscore_core.judge.client import Client, Waiting
 
 
 @every_wire
@@ -240,86 +202,6 @@ def test_a_failure_that_no_retry_mends(wire: Wire, reply: Reply, serve: Serve, c
     server = serve(reply)
     assert failure(config_for(server, wire, max_retries=5)).fatal
     assert len(server.asked) == 1
-
-
-def compatible(server: JudgeServer, **given: object) -> JudgeConfig:
-    """Settings of a compatible endpoint."""
-    return JudgeConfig(model="local", base_url=server.url, max_retries=0, **given)  # type: ignore[arg-type]
-
-
-def takes(*forms: str, refusal: Reply) -> Callable[[Asked], Reply]:
-    """An endpoint that takes some forms of answer."""
-    return lambda asked: ANSWER if asked.form in forms else refusal
-
-
-@pytest.mark.parametrize(
-    "refusal",
-    [
-        Fails(500, "Input should be 'text' or 'json_object'"),
-        Fails(400, "response_format is not supported"),
-        Fails(422, "unprocessable"),
-    ],
-    ids=["llama", "named", "silent"],
-)
-def test_a_form_that_is_refused(refusal: Reply, serve: Serve) -> None:
-    """The next weaker one is asked for, which is remembered, in this run and the next."""
-    server = serve(script=takes("object_schema", "object", "text", refusal=refusal))
-    replies = [*ask(compatible(server), SCHEMA, times=2), *ask(compatible(server), SCHEMA)]
-    assert [asked.form for asked in server.asked] == ["schema"] + ["object_schema"] * 3
-    assert [reply.structured for reply in replies] == ["object_schema"] * 3
-
-
-@every_wire
-def test_no_form_is_taken(wire: Wire, serve: Serve, config_for: ConfigFor) -> None:
-    """At last the schema stands in the prompt alone."""
-    server = serve(script=takes("text", refusal=Fails(400, "unknown field")))
-    [reply] = ask(config_for(server, wire), SCHEMA)
-    assert reply.structured == "text"
-    assert '"additionalProperties": false' in server.asked[-1].system
-
-
-def test_a_form_that_is_ignored(serve: Serve) -> None:
-    """Where an endpoint answers in prose, the schema is put into the prompt; both requests count."""
-    server = serve(Says("They are the same."), ANSWER)
-    replies = ask(compatible(server), SCHEMA, times=2)
-    assert [asked.form for asked in server.asked] == ["schema", "text", "text"]
-    assert [(reply.attempts, reply.input_tokens) for reply in replies] == [(2, 200), (1, 100)]
-
-
-def test_without_a_schema_only_a_named_refusal_counts(serve: Serve) -> None:
-    """Then a JSON object is asked for, and any other refusal is one."""
-    server = serve(Fails(400, "unknown field"))
-    assert failure(compatible(server)).kind == "request"
-    server = serve(Fails(400, "response_format is not supported"), ANSWER)
-    [reply] = ask(compatible(server))
-    assert ([asked.form for asked in server.asked], reply.structured) == (["object", "text"], "text")
-
-
-def test_one_question_finds_out(serve: Serve) -> None:
-    """Of questions at the same time only the first meets the refusal; the others then run side by side."""
-    server = serve(script=takes("object", "text", refusal=Fails(400, "response_format")))
-
-    async def work() -> list[JudgeReply]:
-        async with Client(compatible(server), key=KEY) as client:
-            return await asyncio.gather(*(client.ask("s", "u", SCHEMA) for _ in range(6)))
-
-    assert len(asyncio.run(work())) == 6
-    assert sorted(asked.form for asked in server.asked) == ["object"] * 6 + ["object_schema", "schema"]
-
-
-@pytest.mark.parametrize("wire", [*WIRES, "compatible"])
-def test_the_limit_of_a_reply(wire: str, serve: Serve, config_for: ConfigFor) -> None:
-    """Every reply that follows a schema has one, under the provider's name for it."""
-    server = serve(ANSWER)
-    ask(compatible(server) if wire == "compatible" else config_for(server, wire), SCHEMA)
-    body = server.asked[0].body
-    found = {
-        "openai": body.get("max_completion_tokens"),
-        "compatible": body.get("max_tokens"),
-        "anthropic": body.get("max_tokens"),
-        "gemini": body.get("generationConfig", {}).get("maxOutputTokens"),
-    }
-    assert found[wire] == (1024 if wire == "compatible" else 4096)
 
 
 @every_wire

@@ -6,7 +6,7 @@ import pytest
 
 from toolscore_core.errors import JudgeConfigError
 from toolscore_core.judge import JudgeConfig, infer_provider
-from toolscore_core.judge.config import endpoint_of, host_of, is_custom, settings_of
+from toolscore_core.judge.config import endpoint_of, host_of, is_custom, settings_of, usual_concurrency
 from toolscore_core.judge.keys import checked_key, key_for, needed_key
 
 LOCAL = "http://127.0.0.1:9/v1"
@@ -175,3 +175,19 @@ def test_what_a_judge_argument_stands_for() -> None:
     wrong: Any = {"model": "m"}
     with pytest.raises(TypeError, match="not dict"):
         settings_of(wrong)
+
+
+@pytest.mark.parametrize(
+    ("base_url", "number"),
+    [
+        (None, 4),
+        ("https://gateway.example/v1", 4),
+        ("http://127.0.0.1:8080/v1", 1),
+        ("http://localhost:11434/v1", 1),
+        ("http://[::1]:8080/v1", 1),
+        ("http://127.example.com/v1", 4),
+    ],
+)
+def test_requests_at_once(base_url: str | None, number: int) -> None:
+    """One after the other to this machine, where one model answers; else a few."""
+    assert usual_concurrency(JudgeConfig(base_url=base_url)) == number

@@ -43,6 +43,13 @@ def test_an_unknown_price_is_none() -> None:
     assert estimate([], LOCAL).cost_usd == (0, 0)
 
 
+@pytest.mark.parametrize("host", ["api.openai.com.evil.example", "evil.example/api.openai.com", "api.openai.com:8443"])
+def test_a_host_that_only_looks_like_a_provider_has_no_price(host: str) -> None:
+    """The endpoint's host is compared as a whole: another one's prices are not known."""
+    found = estimate(doubted(1), JudgeConfig(model="gpt-4o-mini", base_url=f"https://{host}"))
+    assert (found.cost_usd, found.priced_model) == (None, None)
+
+
 def test_settings_are_checked() -> None:
     """Settings that contradict each other are told before the click."""
     with pytest.raises(JudgeConfigError):

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.judging import doubted, pair
@@ -33,7 +33,6 @@ def test_labels_are_replaced_and_removed() -> None:
     assert first.together(later).of(one) == "equivalent"
 
 
-@settings(deadline=None)
 @given(
     st.dictionaries(
         st.text(),

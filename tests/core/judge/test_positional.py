@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from toolscore_core.errors import JudgeConfigError, JudgeTransportError
 from toolscore_core.judge import JudgeConfig
 from toolscore_core.matchers import Contains
 from toolscore_core.metrics.llm_judge import (
+    BatchSemanticCorrectness,
+    Provenance,
     SemanticCorrectness,
     calculate_batch_semantic_correctness,
     calculate_semantic_correctness,
@@ -50,6 +53,12 @@ def judged(serve: Serve, *replies: Reply) -> tuple[SemanticCorrectness, JudgeSer
     return calculate_semantic_correctness(GOLD, TRACE, judge=judging(server)), server
 
 
+def taken(result: SemanticCorrectness | BatchSemanticCorrectness) -> Provenance:
+    """Where a result came from."""
+    assert result.provenance is not None
+    return result.provenance
+
+
 def test_one_request_for_all_pairs(serve: Serve) -> None:
     """Scores and explanations by position, and what they rest on."""
     result, server = judged(serve, scores(1, 0.5))
@@ -60,16 +69,19 @@ def test_one_request_for_all_pairs(serve: Serve) -> None:
         "model_used": "m",
         "gold_count": 2,
         "trace_count": 2,
-        "per_call_errors": [],
-        "model_returned": "answering-model",
-        "host": server.origin.removeprefix("http://"),
-        "key_source": "no key",
-        "temperature": 0.0,
-        "requests": 1,
-        "input_tokens": 100,
-        "output_tokens": 20,
-        "request_ids": ["req-0"],
     }
+    assert result.provenance == Provenance(
+        host=server.origin.removeprefix("http://"),
+        key_source="no key",
+        models_returned=["answering-model"],
+        temperature=0.0,
+        requests=1,
+        input_tokens=100,
+        output_tokens=20,
+        request_ids=["req-0"],
+    )
+    assert f"host={result.provenance.host!r}" in repr(result)
+    assert result.flat() == {**result, "per_call_errors": [], **asdict(result.provenance)}
     [asked] = server.asked
     assert asked.form == "object"
     for text in ("Pair 0", "Pair 1", '"web_search"', '"New York City"', "exactly 2 objects"):
@@ -81,7 +93,7 @@ def test_every_provider(wire: Wire, serve: Serve, config_for: ConfigFor) -> None
     """The same over each SDK."""
     server = serve(scores(1, 0.5))
     result = calculate_semantic_correctness(GOLD, TRACE, judge=config_for(server, wire, api_key="k-1"))
-    assert (result["semantic_score"], result["requests"], server.asked[0].key) == (0.75, 1, "k-1")
+    assert (result["semantic_score"], taken(result).requests, server.asked[0].key) == (0.75, 1, "k-1")
 
 
 @pytest.mark.parametrize(
@@ -134,8 +146,8 @@ def test_forms_of_a_reply(text: str, serve: Serve) -> None:
 def test_an_unreadable_reply(reply: Reply, serve: Serve) -> None:
     """Each pair is then asked about by itself, and the tokens of all requests count."""
     result, server = judged(serve, reply, one(0.25), one(0.75))
-    assert (result["per_call_scores"], result["per_call_errors"]) == ([0.25, 0.75], [])
-    assert (result["requests"], len(server.asked), result["input_tokens"]) == (3, 3, 300)
+    assert (result["per_call_scores"], "per_call_errors" in result) == ([0.25, 0.75], False)
+    assert (taken(result).requests, len(server.asked), taken(result).input_tokens) == (3, 3, 300)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +183,7 @@ def test_a_pair_that_cannot_be_judged(reply: Reply, error: str, serve: Serve) ->
 def test_scores_are_clamped(given: Any, score: float, serve: Serve) -> None:
     """To 0..1, as documented."""
     result, _ = judged(serve, scores(given, 1))
-    assert (result["per_call_scores"][0], result["per_call_errors"]) == (score, [])
+    assert (result["per_call_scores"][0], "per_call_errors" in result) == (score, False)
 
 
 @pytest.mark.parametrize("given", [None, "high", [], {}, float("nan"), "nan"])
@@ -201,7 +213,7 @@ def test_without_a_pair(gold: list[ToolCall], trace: list[ToolCall], score: floa
     """Nothing is asked: 1.0 where nothing was expected and nothing called, else 0.0."""
     server = serve(scores())
     result = calculate_semantic_correctness(gold, trace, judge=judging(server))
-    assert (result["semantic_score"], result["requests"], server.asked) == (score, 0, [])
+    assert (result["semantic_score"], taken(result).requests, server.asked) == (score, 0, [])
 
 
 @pytest.mark.parametrize(
@@ -244,7 +256,7 @@ def test_a_custom_endpoint_gets_the_key_of_the_environment(serve: Serve, monkeyp
     """As documented for Python; the result says so."""
     monkeypatch.setenv("OPENAI_API_KEY", "k-env")
     result, server = judged(serve, scores(1, 1))
-    assert (server.asked[0].key, result["key_source"]) == ("k-env", "OPENAI_API_KEY")
+    assert (server.asked[0].key, taken(result).key_source) == ("k-env", "OPENAI_API_KEY")
 
 
 def test_inside_a_running_event_loop(serve: Serve) -> None:
@@ -264,16 +276,16 @@ def test_several_evaluations(serve: Serve) -> None:
     )
     assert result["individual_scores"] == [0.75, 0.0, 1.0]
     assert (result["average_score"], result["total_evaluations"], result["error_count"]) == (1.75 / 3, 3, 1)
+    assert (taken(result).requests, taken(result).input_tokens, taken(result).temperature) == (2, 200, 0.0)
+    assert (taken(result).models_returned, taken(result).request_ids) == (["answering-model"], ["req-0", "req-1"])
+    assert taken(result).host == server.origin.removeprefix("http://")
 
 
 def test_no_evaluations() -> None:
     """The documented 0.0, and no key is needed."""
-    assert calculate_batch_semantic_correctness([]) == {
-        "average_score": 0.0,
-        "individual_scores": [],
-        "total_evaluations": 0,
-        "error_count": 0,
-    }
+    result = calculate_batch_semantic_correctness([])
+    assert result == {"average_score": 0.0, "individual_scores": [], "total_evaluations": 0}
+    assert result.provenance is None
 
 
 def test_the_first_failure_ends_a_batch(serve: Serve) -> None:

@@ -174,7 +174,7 @@ def test_passing_failures_are_retried(serve: Serve) -> None:
     seen: list[Progress] = []
     outcome = run(server, doubted(), config=at(server, max_retries=1), on_progress=seen.append)
     assert words(outcome) == ["equivalent"]
-    assert [progress.waiting_s for progress in seen] == [None, 0.0, None]
+    assert [(progress.waiting_s, progress.asked_s) for progress in seen] == [(None, None), (0.0, 0.0), (None, None)]
     assert outcome.usage.requests == 2
 
 

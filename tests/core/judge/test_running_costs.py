@@ -1,6 +1,8 @@
 """What a run costs, the budget that it keeps, and the same run over every provider's own wire."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -9,10 +11,13 @@ from tests.core.judge.conftest import Serve
 from tests.judging import doubted, reply
 from tests.servers import WIRES, JudgeServer, Says, Wire
 from toolscore_core.judge import JudgeConfig
-from toolscore_core.judge.estimating import estimate
+from toolscore_core.judge.estimating import estimate, most_cost
+from toolscore_core.judge.pairs import Pair
+from toolscore_core.judge.planning import plan
 from toolscore_core.judge.running import Progress, judge_pairs
 
-genai_prices = pytest.importorskip("genai_prices")
+snapshots = pytest.importorskip("genai_prices.data_snapshot")
+data = pytest.importorskip("genai_prices.data")
 
 KEY = "sk-" + "made-up-key-of-a-test"
 PRICE = 100 * 0.15e-6 + 20 * 0.60e-6
@@ -20,15 +25,21 @@ PRICE = 100 * 0.15e-6 + 20 * 0.60e-6
 
 
 @pytest.fixture
-def priced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A price list that knows the server on loopback, at the price of gpt-4o-mini."""
-    real = genai_prices.calc_price
-    monkeypatch.setattr(genai_prices, "calc_price", lambda usage, **_: real(usage, "gpt-4o-mini", provider_id="openai"))
+def priced() -> Iterator[None]:
+    """A price list of one's own, in which the servers on loopback are OpenAI's: nobody's prices are those of an address here."""
+    listed = next(provider for provider in data.providers if provider.id == "openai")
+    own = replace(listed, api_pattern=r"http://127\.0\.0\.1:\d+")
+    snapshots.set_custom_snapshot(snapshots.DataSnapshot([own], from_auto_update=False))
+    yield
+    snapshots.set_custom_snapshot(None)
+
+
+_ADDRESSES = count()
 
 
 def at(server: JudgeServer) -> JudgeConfig:
-    """Settings for a server."""
-    return JudgeConfig(model="asked-model", base_url=server.url, max_retries=0)
+    """Settings for a server, at an address of which no earlier test has asked the price."""
+    return JudgeConfig(model="gpt-4o-mini", base_url=f"{server.origin}/{next(_ADDRESSES)}/v1", max_retries=0)
 
 
 @pytest.mark.usefixtures("priced")
@@ -50,22 +61,46 @@ def test_repairs_cost_too(serve: Serve) -> None:
     assert outcome.cost_usd == pytest.approx(2 * PRICE)
 
 
+def most_usd(pairs: list[Pair], config: JudgeConfig) -> float:
+    """What the first question can cost at most, as one answer."""
+    found = most_cost(plan(pairs, config, None).questions[0], config)
+    assert found is not None
+    return found
+
+
 @pytest.mark.usefixtures("priced")
-def test_a_budget_is_kept(serve: Serve) -> None:
-    """No request is begun that might pass it, however many run at once; the verdicts so far stay."""
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_a_budget_is_kept(serve: Serve, concurrency: int) -> None:
+    """No request is begun that might pass it, however many run at once; the room that is not used is used again."""
     pytest.importorskip("openai")
-    server = serve(Says(reply()))
     pairs = doubted(20)
-    expected = estimate(pairs[:5], at(server)).cost_usd
-    assert expected is not None
-    budget = expected[1]
-    outcome = judge_pairs(pairs, at(server), key=KEY, budget_usd=budget, concurrency=8)
+    long = Says(reply(), tokens=(900, 400))
+    server = serve(long)
+    used = 900 * 0.15e-6 + 400 * 0.60e-6
+    budget = 3 * most_usd(pairs, at(server)) + 5 * used
+    outcome = judge_pairs(pairs, at(server), key=KEY, budget_usd=budget, concurrency=concurrency)
     assert outcome.stopped is not None
     assert outcome.stopped.kind == "budget"
-    assert 5 <= len(outcome.verdicts) < 20
+    assert "leaves no room for another pair, which may cost up to" in outcome.stopped.message
+    assert 6 <= len(outcome.verdicts) < 20
     assert len(outcome.unasked) == 20 - len(outcome.verdicts)
     assert outcome.cost_usd is not None
     assert outcome.cost_usd <= budget
+
+
+@pytest.mark.usefixtures("priced")
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_a_budget_holds_whatever_comes(serve: Serve, concurrency: int) -> None:
+    """Replies that fill their limit, break the schema and are repaired stay within it."""
+    pytest.importorskip("openai")
+    server = serve(script=lambda asked: Says(reply("mostly"), tokens=(len(asked.user + asked.system), asked.limit)))
+    pairs = doubted(6)
+    budget = 6 * most_usd(pairs, at(server))
+    outcome = judge_pairs(pairs, at(server), key=KEY, budget_usd=budget, concurrency=concurrency)
+    assert outcome.cost_usd is not None
+    assert 0 < outcome.cost_usd <= budget
+    assert outcome.stopped is not None
+    assert outcome.stopped.kind == "budget"
 
 
 @pytest.mark.usefixtures("priced")

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fake_credentials import github
@@ -114,7 +114,6 @@ def test_contradictions(verdict: str, effects: list[str], contradicts: bool) -> 
     assert read_reply(reply(verdict, differences=differences)).contradicts_itself is contradicts
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300) | st.text('{}[]":,verdictnoequal ', max_size=300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """No text of a model gives anything but a judgement or a JudgeReplyError."""
@@ -132,7 +131,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(["reason", "differences", "verdict", "index"]), VALUES))
 def test_any_object_is_read_or_refused(held: dict[str, Any]) -> None:
     """The same of objects with the right keys and wrong values."""
@@ -148,7 +146,6 @@ DIFFERENCES = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None)
 @given(st.sampled_from(VERDICTS), st.lists(DIFFERENCES, max_size=4))
 def test_a_judgement_is_read_back(verdict: str, differences: list[dict[str, str]]) -> None:
     """What is written of a judgement is read as the same one."""
@@ -157,11 +154,14 @@ def test_a_judgement_is_read_back(verdict: str, differences: list[dict[str, str]
     assert again == found
 
 
-def test_the_schema_is_portable() -> None:
-    """Every object is closed and requires every key, and nothing is asked that some provider does not take."""
+def test_the_schema_is_portable_and_bounded() -> None:
+    """Every object is closed and requires every key, and every free text and list has a length that a limit can hold."""
 
     def check(schema: dict[str, Any]) -> None:
-        assert schema.keys() <= {"type", "additionalProperties", "required", "properties", "items", "enum"}
+        known = {"type", "additionalProperties", "required", "properties", "items", "enum", "maxLength", "maxItems"}
+        assert schema.keys() <= known
+        if schema["type"] in ("string", "array"):
+            assert schema.keys() & {"enum", "maxLength", "maxItems"}
         if schema["type"] == "object":
             assert schema["additionalProperties"] is False
             assert schema["required"] == list(schema["properties"])

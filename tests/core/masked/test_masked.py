@@ -201,7 +201,7 @@ calls = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(gold=calls, trace=calls)
 def test_rows_hold_the_arithmetic(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """Every contribution stands in exactly one row, so that the rows sum to what the score lacks."""

@@ -68,7 +68,7 @@ def test_arguments_that_are_a_list() -> None:
 
 
 @given(gold_calls(FEW_VALUES | MATCHERS), trace_calls())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_scores_of_a_pairing(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """The scores are those of the pairing, and shares."""
     scores = calculate_argument_f1(gold, trace)

@@ -61,7 +61,7 @@ def check(found: Assignment, weights: Matrix) -> None:
 
 
 @given(MATRICES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_small(weights: Matrix) -> None:
     """The sum is the largest, the edges are those of all optima, and covering what must be covered gives an optimum."""
     check(best_assignment(weights), weights)
@@ -69,14 +69,14 @@ def test_small(weights: Matrix) -> None:
 
 
 @given(MATRICES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_large(weights: Matrix) -> None:
     """The solver for large matrices finds the same."""
     check(best_assignment_large(-np.array(weights, dtype=float)), weights)
 
 
 @given(MATRICES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_only_best(weights: Matrix) -> None:
     """A single optimum is told from one of several."""
     found, best = only_best_pairs(weights), optima(weights)

@@ -43,7 +43,7 @@ def best_chain(masks: list[int], golds: int, failed: list[bool], runs: list[int]
 
 
 @given(tables())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_chain_is_the_longest(table: tuple[list[int], int, list[bool], list[int]]) -> None:
     """No chain has more pairs, the bound says so, and where no turn is parallel none has fewer failed calls."""
     masks, golds, failed, runs = table
@@ -57,7 +57,7 @@ def test_the_chain_is_the_longest(table: tuple[list[int], int, list[bool], list[
 
 
 @given(tables())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_rough_chain_is_a_chain(table: tuple[list[int], int, list[bool], list[int]]) -> None:
     """The way for large cases takes each call once, along the edges; without parallel turns it is the longest too."""
     masks, golds, failed, runs = table

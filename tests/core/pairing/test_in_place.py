@@ -19,7 +19,7 @@ def pairs(draw: st.DrawFn) -> tuple[list[int], list[int], list[int]]:
 
 
 @given(pairs())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_the_set_is_the_largest_then_the_worthiest_then_the_first(
     given_pairs: tuple[list[int], list[int], list[int]],
 ) -> None:

@@ -126,7 +126,7 @@ def test_equals_the_oracle(values: Any, strict: bool) -> None:
     """On small cases no pairing is better in any criterion, down to the failed calls."""
 
     @given(gold_calls(values), trace_calls(values))
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     def check(gold: list[ToolCall], trace: list[ToolCall]) -> None:
         pairs = partners(gold, trace, strict=strict)
         assert oracle.key(pairs, gold, trace, strict) == oracle.best_key(gold, trace, strict)
@@ -135,21 +135,21 @@ def test_equals_the_oracle(values: Any, strict: bool) -> None:
 
 
 @given(gold_calls(FEW_VALUES | MATCHERS), trace_calls())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_equals_the_oracle_with_matchers(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """Matchers accept values that other calls need; the best pairing is found all the same."""
     assert oracle.key(partners(gold, trace), gold, trace, False) == oracle.best_key(gold, trace, False)
 
 
 @given(gold_calls(max_size=5, tools=("a",)), trace_calls(max_size=5, tools=("a",)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_equals_the_oracle_for_one_tool(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """Many calls of one tool, with ties among them."""
     assert oracle.key(partners(gold, trace), gold, trace, False) == oracle.best_key(gold, trace, False)
 
 
 @given(gold_calls(FEW_VALUES | MATCHERS, tools=("a",)), trace_calls(tools=("a",)))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_large_solvers_equal_the_oracle(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """The solvers of large cases, used on small ones: what belongs to one tool is exact, order and failures are near."""
     with pytest.MonkeyPatch.context() as patch:
@@ -164,7 +164,7 @@ def test_large_solvers_equal_the_oracle(gold: list[ToolCall], trace: list[ToolCa
 
 
 @given(gold_calls(FEW_VALUES | MATCHERS), trace_calls())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_totals_are_those_of_the_pairs(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """The quick way to the sums agrees with the full one."""
     found, totals = pair_calls(gold, trace), argument_totals(gold, trace)
@@ -175,7 +175,7 @@ def test_totals_are_those_of_the_pairs(gold: list[ToolCall], trace: list[ToolCal
 
 
 @given(gold_calls(SCALARS), trace_calls(SCALARS, parallel=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_swapping_the_sides_swaps_what_is_left(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """As many calls of each tool are left without a partner when expected and recorded change places."""
 

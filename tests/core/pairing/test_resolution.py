@@ -77,7 +77,7 @@ def test_a_plain_list_is_given_back(gold: list[ToolCall], trace: list[ToolCall])
 
 
 @given(expected_calls(), trace_calls())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_equals_the_oracle(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """No way to pair is better, down to the failed calls and the alternatives; what is left is paired as well."""
     resolved = resolve(gold, trace)
@@ -95,7 +95,7 @@ def test_equals_the_oracle(gold: list[ToolCall], trace: list[ToolCall]) -> None:
 
 
 @given(expected_calls(), trace_calls())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_rough_choice_is_sound(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """With too many calls to compare all ways the choice may be worse, is labelled so, and loses no call."""
     with pytest.MonkeyPatch.context() as patch:
@@ -108,7 +108,7 @@ def test_the_rough_choice_is_sound(gold: list[ToolCall], trace: list[ToolCall]) 
 
 
 @given(expected_calls(), trace_calls())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_without_an_order_every_pair_is_in_place(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """The calls stand as they were made, and a missing one where one without a partner was made."""
     given_order, resolved = resolve(gold, trace), resolve(gold, trace, order="any")
@@ -145,7 +145,7 @@ def test_arguments_that_are_no_dict() -> None:
 
 
 @given(gold_calls(FEW_VALUES | OPTIONAL), trace_calls())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_optional_arguments_equal_the_oracle(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """No pairing is better in any criterion, and the argument scores do not hang on a tie."""
     found, totals = pair_calls(gold, trace), argument_totals(gold, trace)
@@ -158,7 +158,7 @@ def test_optional_arguments_equal_the_oracle(gold: list[ToolCall], trace: list[T
 
 
 @given(gold_calls(FEW_VALUES | OPTIONAL, tools=("a",)), trace_calls(tools=("a",)))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_large_solvers_know_optional_arguments(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """The solvers of large cases, used on small ones."""
     from toolscore_core.pairing import completion, rest, tiny

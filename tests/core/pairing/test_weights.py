@@ -15,7 +15,7 @@ def test_equal_keys_mean_matching_arguments(strict: bool) -> None:
     """Keys are equal exactly when all arguments match, and share as many items as arguments match."""
 
     @given(arguments(nested(SCALARS)), arguments(nested(SCALARS)))
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     def check(one: dict[str, Any] | None, other: dict[str, Any] | None) -> None:
         left, right = one or {}, other or {}
         keys = argument_key(one, strict=strict), argument_key(other, strict=strict)

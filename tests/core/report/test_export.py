@@ -16,18 +16,17 @@ from tests.evaluations import FAKE_TOKEN, call, masked, missing, refund
 from toolscore_core.credentials.masking import MaskedText, Masker
 from toolscore_core.evaluation import evaluate
 from toolscore_core.masked import MaskedEvaluation, mask_evaluation
+from toolscore_core.report.csv_files import CSV_COLUMNS, neutral_cell
 from toolscore_core.report.export import (
-    CSV_COLUMNS,
     SCHEMA,
-    neutral_cell,
     report_name,
     to_csv,
     to_html,
     to_json,
     to_markdown,
 )
-from toolscore_core.report.markdown import code, escaped
-from toolscore_core.report.records import Source
+from toolscore_core.report.markdown_pieces import code, escaped
+from toolscore_core.report.records import About, Source
 
 CREATED = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 WRITERS = {"json": to_json, "csv": to_csv, "markdown": to_markdown, "html": to_html}
@@ -84,7 +83,7 @@ def test_reports_of_hostile_text_have_no_control_characters(write: Any) -> None:
 
 def test_json_of_one() -> None:
     """One evaluation stands at the top, with the documented keys."""
-    report = json.loads(to_json([refund()], sources=sources(), created=CREATED))
+    report = json.loads(to_json([refund()], About(sources=sources(), created=CREATED)))
     assert report["schema"] == SCHEMA
     assert report["timestamp"] == "2026-11-30T12:00:00+00:00"
     assert report["summary"]["gold_calls_count"] == 5
@@ -108,7 +107,7 @@ def test_json_of_one() -> None:
 def test_json_of_many() -> None:
     """Several evaluations stand in `cases`, and the summary holds totals that never count a missing score as 0."""
     views = [refund(), missing([call("a")]), masked(None, [call("b")])]
-    report = json.loads(to_json(views, created=CREATED))
+    report = json.loads(to_json(views, About(created=CREATED)))
     assert report["summary"]["score"] == views[0].score
     assert report["summary"]["grade"] is None
     assert report["summary"]["cases_count"] == 3
@@ -200,7 +199,7 @@ class Page(HTMLParser):
 
 def test_html_runs_and_fetches_nothing() -> None:
     """Hostile text makes no tag and no attribute; the policy allows the page's own style sheet alone."""
-    source = to_html([hostile(), hostile()], sources=sources())
+    source = to_html([hostile(), hostile()], About(sources=sources()))
     page = Page(source)
     names = {tag for tag, _ in page.tags}
     assert not names & {"script", "img", "iframe", "object", "embed", "link", "form", "base"}
@@ -219,7 +218,7 @@ def test_html_runs_and_fetches_nothing() -> None:
 
 def test_html_tells_the_story() -> None:
     """Verdict, states in words, differences, findings, metrics with their weight, and what was masked are on the page."""
-    text = Page(to_html([refund()], created=CREATED)).text
+    text = Page(to_html([refund()], About(created=CREATED))).text
     for expected in (
         "2026-11-30 12:00 UTC",
         "Fails:",
@@ -295,11 +294,27 @@ def test_code_spans(text: str, shown: str) -> None:
 
 def test_markdown_tells_the_story() -> None:
     """Rows, differences and findings stand in the Markdown report."""
-    text = to_markdown([refund()], sources=sources())
+    text = to_markdown([refund()], About(sources=sources()))
     assert "| 5 | `verify_identity` `customer: 311` | ⇅ moved 2→5 | `verify_identity` `customer: 311` |" in text
     assert "`amount` changed: `42.5` → `45.2`" in text
     assert "Forbidden call, rule 1\\: http\\_post (no raw requests): call 6, `http_post`" in text
     assert "    - problem: cut off" in text
+
+
+def test_markdown_of_a_case_without_a_trace_counts_nothing() -> None:
+    """It is neither passed nor failed, and nobody knows what would be found in its trace."""
+    lines = to_markdown([missing([call("a")]), masked([call("a")], [call("a")])]).splitlines()
+    assert (
+        "2 entries: 1 passed, 0 failed; 1 without a trace; mean score 1.00 of 1; required calls completed 1 of 1."
+        in lines
+    )
+    assert [line.split(" | ")[-1] for line in lines if line.startswith("| `case-")] == ["– |", "0 |"]
+
+
+def test_calls_of_a_case_without_a_trace_do_not_say_that_it_failed() -> None:
+    """Neither `true` nor `false`, as in the numbers, so that nobody averages it."""
+    lines = csv.DictReader(io.StringIO(to_csv([missing([call("a")]), masked([call("a")], [])])))
+    assert [(line["state"], line["passed"]) for line in lines] == [("no trace", ""), ("missing", "false")]
 
 
 def test_markdown_of_hostile_text_keeps_its_table() -> None:

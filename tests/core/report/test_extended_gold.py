@@ -91,7 +91,7 @@ def test_tables() -> None:
 
 
 @given(expected_calls(nested(FEW_VALUES) | OPTIONAL), trace_calls(nested(FEW_VALUES)))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_argument_sums_are_those_of_argument_f1(gold: list[ToolCall], trace: list[ToolCall]) -> None:
     """The cells of the heatmap sum to what precision and recall divide, whatever is optional."""
     found = masked(gold, trace)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.evaluations import call, masked, refund
+from tests.evaluations import call, masked
 from toolscore_core.report import frames
 from toolscore_core.report.figures import (
     DARK,
@@ -15,9 +15,10 @@ from toolscore_core.report.figures import (
     escaped,
     heatmap,
     latency_by_tool,
+    pareto,
     waterfall,
 )
-from toolscore_core.report.heatmap import contrast
+from toolscore_core.report.heat_grid import Tile, contrast
 
 HOSTILE = '<a href="http://evil.example">x</a>$\\alpha$&'
 
@@ -33,18 +34,22 @@ def texts(value: Any) -> list[str]:
 
 def hostile_figures() -> dict[str, Any]:
     """All charts of traces in which every text is hostile."""
-    trace = [call(HOSTILE, {HOSTILE: 1}, started=1.0, duration=1.0, cost=0.1), call("b", started=2.0)]
+    trace = [
+        call(HOSTILE, {HOSTILE: 1}, started=1.0, duration=1.0, cost=0.1, agent=HOSTILE),
+        call("b", started=2.0, agent="b"),
+    ]
     views = [masked([call(HOSTILE, {HOSTILE: 2})], trace, run=run) for run in (HOSTILE, "b")]
     cells = frames.argument_f1_frame(frames.arguments_frame(views))
     return {
         "heatmap": heatmap(cells, LIGHT),
         "waterfall": waterfall(frames.waterfall_frame(views[0]), LIGHT),
-        "latency": latency_by_tool(frames.latency_frame(views), LIGHT),
+        "latency": latency_by_tool(frames.latency_frame(views), LIGHT, frames.timings_frame(views)),
+        "pareto": pareto(frames.pareto_frame(views, "latency"), LIGHT, "latency"),
         "cost": cost_by_tool(frames.cost_frame(views), LIGHT),
     }
 
 
-@pytest.mark.parametrize("name", ["heatmap", "waterfall", "latency", "cost"])
+@pytest.mark.parametrize("name", ["heatmap", "waterfall", "latency", "cost", "pareto"])
 def test_text_from_files_is_escaped(name: str) -> None:
     """No chart holds a tag or a formula of a file; a heatmap hands clicks on with the plain names."""
     data = json.loads(hostile_figures()[name].to_json())
@@ -101,79 +106,7 @@ def test_heatmap_takes_clicks_and_shows_the_chosen_cell() -> None:
 @pytest.mark.parametrize("n", [2, 20])
 def test_cell_text_can_be_read(tokens: Tokens, f1: float, n: int) -> None:
     """The number in a cell has the contrast that WCAG asks of text, whatever the cell's colour."""
-    from toolscore_core.report.heatmap import _cell_ink, _mixed, _rgb
+    from toolscore_core.report.heat_grid import _mixed, _rgb, _tile_ink
 
-    ink = _cell_ink({"f1": f1, "n": n}, tokens)
+    ink = _tile_ink(Tile(0, 0, f1, "", "", faint=n < 5), tokens)
     assert contrast(_rgb(ink), _mixed(tokens, f1, faint=n < 5)) >= 4.4
-
-
-def test_waterfall() -> None:
-    """A bar from start to end for each call, the failed one in its colour and marked in words."""
-    figure = json.loads(waterfall(frames.waterfall_frame(refund()), LIGHT).to_json())
-    bars = figure["data"][0]
-    assert bars["base"] == [0.5, 1.0, 2.5, 3.0, 4.0, 4.5]
-    assert bars["text"][1] == "1.31 s  ! failed"
-    assert bars["marker"]["color"][1] == LIGHT.failed
-    assert bars["customdata"] == [[row] for row in frames.waterfall_frame(refund())["row"]]
-    assert figure["layout"]["yaxis"]["ticktext"][1] == "2  search_orders"
-
-
-def test_waterfall_of_calls_without_times() -> None:
-    """A call with a start alone is a ring; one without anything says so; no call at all draws an empty chart."""
-    view = masked(None, [call("a", started=5.0), call("b"), call("c", started=6.0, duration=1.0)])
-    figure = json.loads(waterfall(frames.waterfall_frame(view), LIGHT).to_json())
-    bars, dots = figure["data"]
-    assert (dots["x"], dots["y"], bars["y"]) == ([0.0], [0], [2])
-    assert [text.strip() for text in dots["text"]] == ["no duration"]
-    assert [(note["y"], note["text"]) for note in figure["layout"]["annotations"]] == [(1, "not timed")]
-    assert len(waterfall(frames.waterfall_frame(masked(None, [])), LIGHT).data) == 2
-
-
-@pytest.mark.parametrize("seconds", [0.0, 1e-7, 2e-4, 0.05], ids=str)
-def test_a_waterfall_of_short_calls_counts_milliseconds(seconds: float) -> None:
-    """However short the calls are, the axis shows at least a millisecond and never writes microseconds."""
-    view = masked(None, [call("a", started=5.0, duration=seconds)])
-    axis = json.loads(waterfall(frames.waterfall_frame(view), LIGHT).to_json())["layout"]["xaxis"]
-    assert axis["range"][1] - axis["range"][0] >= 1e-3
-    assert axis["ticktext"][0] == "0 ms"
-    assert all(tick.endswith(" ms") for tick in axis["ticktext"])
-
-
-def test_latency_of_short_calls_counts_milliseconds() -> None:
-    """The axis of latency shows at least a millisecond, in milliseconds."""
-    view = masked(None, [call("a", duration=2e-4)])
-    axis = json.loads(latency_by_tool(frames.latency_frame([view]), LIGHT).to_json())["layout"]["xaxis"]
-    assert axis["ticktext"] == ["0 ms", "0.25 ms", "0.5 ms", "0.75 ms", "1 ms"]
-
-
-def test_latency_by_tool() -> None:
-    """A dot at the median of each run, a line to p95 only where there are enough calls; untimed tools are left out."""
-    views = [
-        masked(None, [call("slow", duration=float(n)) for n in range(1, 21)] + [call("untimed")], run="a"),
-        masked(None, [call("slow", duration=2.0)], run="b"),
-    ]
-    figure = json.loads(latency_by_tool(frames.latency_frame(views), LIGHT).to_json())
-    assert figure["layout"]["yaxis"]["ticktext"] == ["slow"]
-    lines = [trace for trace in figure["data"] if trace["mode"] == "lines"]
-    assert [trace["x"] for trace in lines] == [[10.5, 19.05, None], []]
-    dots = [trace for trace in figure["data"] if trace["mode"] == "markers"]
-    assert [(dot["name"], dot["x"], dot["marker"]["color"]) for dot in dots] == [
-        ("a", [10.5], LIGHT.primary),
-        ("b", [2.0], LIGHT.changed),
-    ]
-    assert "p95 withheld" in dots[1]["hovertext"][0]
-
-
-def test_cost_by_tool() -> None:
-    """A tool without a recorded cost says unpriced and has no bar; a partly priced one says so."""
-    view = masked(None, [call("a", cost=0.5), call("a"), call("b")])
-    (bar,) = json.loads(cost_by_tool(frames.cost_frame([view]), LIGHT).to_json())["data"]
-    assert bar["x"] == [0.5, 0.0]
-    assert bar["text"] == ["&#36;0.50, 1 of 2 calls priced", "unpriced"]
-
-
-@pytest.mark.parametrize("draw", [latency_by_tool, cost_by_tool], ids=["latency", "cost"])
-def test_charts_of_nothing(draw: Any) -> None:
-    """No tool at all is an empty chart, not an error."""
-    make = frames.latency_frame if draw is latency_by_tool else frames.cost_frame
-    assert draw(make([]), LIGHT).data == ()

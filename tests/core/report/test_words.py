@@ -12,11 +12,14 @@ from toolscore_core.report.words import (
     expected_text,
     finite,
     flag_texts,
+    listed,
     matcher_words,
+    percent_text,
     plain,
     ratio_text,
     rule_note,
     seconds_text,
+    signed,
     state_text,
     usd_text,
     value_text,
@@ -219,3 +222,28 @@ def test_what_a_rule_says_of_a_call() -> None:
         "low; slow; undecided: a pattern took too long",
         "",
     ]
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.94, "94 %"), (0.999, "99 %"), (1.0, "100 %"), (0.001, "1 %"), (0.0, "0 %")]
+)
+def test_percent(share: float, text: str) -> None:
+    """Only all is 100 %, only nothing 0 %."""
+    assert percent_text(share) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0.11, "+0.11"), (-0.0023, "−0.002"), (0.0, "0"), (-3.0, "−3.00"), (1e-9, "+0.000000"), (float("nan"), "–")],
+)
+def test_signed(number: float, text: str) -> None:
+    """Only nothing is 0: one sees on which side of it a bound is."""
+    assert signed(number, 2) == text
+
+
+@pytest.mark.parametrize(
+    ("names", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_names_in_a_row(names: list[str], text: str) -> None:
+    """Commas, and the last one by "and"."""
+    assert listed(names) == text

@@ -7,6 +7,7 @@ import inspect
 from typing import Any, Final
 
 from toolscore_core.judge.providers.wire import (
+    CUT_OFF,
     Answer,
     Form,
     Request,
@@ -23,8 +24,8 @@ _LIMIT: Final = 4096
 
 _PROBLEMS: Final = {
     "refusal": "the model refused",
-    "max_tokens": "the answer was cut off at its limit of tokens",
-    "model_context_window_exceeded": "the answer was cut off at its limit of tokens",
+    "max_tokens": CUT_OFF,
+    "model_context_window_exceeded": CUT_OFF,
 }
 """`stop_reason` -> what is wrong with the answer."""
 

@@ -6,6 +6,7 @@ Specification: https://ai.google.dev/api/generate-content
 from typing import Any, Final
 
 from toolscore_core.judge.providers.wire import (
+    CUT_OFF,
     Answer,
     Form,
     Request,
@@ -85,7 +86,7 @@ def _problem(body: dict[str, Any], text: str) -> str | None:
         return "the answer holds no candidate"
     reason = member(body, "candidates", 0, "finishReason")
     if reason == "MAX_TOKENS":
-        return "the answer was cut off at its limit of tokens"
+        return CUT_OFF
     if reason not in (None, "STOP", "FINISH_REASON_UNSPECIFIED"):
         return "a content filter stopped the answer"
     return None if text else "the answer is empty"

@@ -6,7 +6,17 @@ Specification: https://platform.openai.com/docs/api-reference/chat
 import os
 from typing import Any, Final
 
-from toolscore_core.judge.providers.wire import Answer, Form, Request, count_at, decoded, load_sdk, member, text_at
+from toolscore_core.judge.providers.wire import (
+    CUT_OFF,
+    Answer,
+    Form,
+    Request,
+    count_at,
+    decoded,
+    load_sdk,
+    member,
+    text_at,
+)
 
 _FORMS: Final[tuple[Form, ...]] = ("schema", "object", "text")
 _COMPATIBLE_FORMS: Final[tuple[Form, ...]] = ("schema", "object_schema", "object", "text")
@@ -20,6 +30,7 @@ class OpenAIChat:
     def __init__(self, *, endpoint: str, key: str, timeout_s: float, compatible: bool) -> None:
         sdk = load_sdk("openai", "openai", "llm")
         self.forms = _COMPATIBLE_FORMS if compatible else _FORMS
+        self._compatible = compatible
         # Compatible servers know the older name only; the provider's own newer models refuse it.
         self._limit = "max_tokens" if compatible else "max_completion_tokens"
         # Given by name, because the environment's headers win over the key otherwise.
@@ -41,7 +52,9 @@ class OpenAIChat:
             given["response_format"] = _response_format(request)
         raw = await self._client.chat.completions.with_raw_response.create(
             model=request.model,
-            messages=[{"role": "system", "content": request.system}, {"role": "user", "content": request.user}],
+            messages=_messages(
+                request, in_one=self._compatible and request.schema is not None and request.form != "schema"
+            ),
             **given,
         )
         body = decoded(raw.http_response.content)
@@ -66,6 +79,15 @@ def _names_in_environment() -> list[str]:
     return ["OpenAI-Organization", "OpenAI-Project", *(name for name in named if name.lower() != "authorization")]
 
 
+def _messages(request: Request, *, in_one: bool) -> list[dict[str, str]]:
+    """The messages; in one where the model may never see another: llama-cpp-python, which takes no strict schema, drops the
+    system message for models that were trained without.
+    """
+    if in_one:
+        return [{"role": "user", "content": f"{request.system}\n\n{request.user}"}]
+    return [{"role": "system", "content": request.system}, {"role": "user", "content": request.user}]
+
+
 def _response_format(request: Request) -> dict[str, Any]:
     if request.form == "schema":
         return {"type": "json_schema", "json_schema": {"name": "judge", "strict": True, "schema": request.schema}}
@@ -84,5 +106,5 @@ def _problem(body: dict[str, Any]) -> str | None:
     if reason == "content_filter":
         return "a content filter stopped the answer"
     if reason == "length":
-        return "the answer was cut off at its limit of tokens"
+        return CUT_OFF
     return None if text_at(choice, "message", "content") else "the answer is empty"

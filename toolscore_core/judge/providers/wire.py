@@ -1,16 +1,20 @@
 """What every provider takes and gives, apart from how it is written on the wire."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from toolscore_core.errors import JudgeTransportError, MissingSDKError
 
 Form = Literal["schema", "object_schema", "object", "text"]
 """How the form of the answer is asked for: by a JSON schema; as a JSON object with the schema beside it; as a JSON
 object; not at all. Where the schema does not travel by itself the client writes it into the prompt."""
+
+
+CUT_OFF: Final = "the answer was cut off at its limit of tokens"
+"""Problem of an answer that is not whole because it grew too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,12 @@ def count_at(value: Any, *path: str | int) -> int | None:
     """The number of tokens at a path; None where there is none."""
     found = member(value, *path)
     return found if isinstance(found, int) and not isinstance(found, bool) and found >= 0 else None
+
+
+def sum_of(counts: Sequence[int | None]) -> int | None:
+    """The sum of all counts; None when one of them is not known, 0 without any."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
 
 
 def total(*counts: int | None) -> int | None:

@@ -1,14 +1,15 @@
 """Prices of models under the names that gateways give them."""
 
+import importlib.metadata
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 
-from toolscore_core.pricing import price_of
+from toolscore_core.pricing import listed_price, price_list_version, price_of
 
-pytest.importorskip("genai_prices")
+genai_prices = pytest.importorskip("genai_prices")
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,50 @@ def test_cached_tokens_cost_less() -> None:
 def test_unknown_is_none(model: str, where: dict[str, Any]) -> None:
     """An unknown model has no price, and one behind an unknown address has none whatever its name: never zero."""
     assert price_of(model, input_tokens=1000, output_tokens=100, **where) is None
+
+
+@pytest.mark.parametrize(
+    ("model", "provider"),
+    [
+        ("gpt-4o-mini", "openai"),
+        ("claude-sonnet-4-5", "anthropic"),  # dearer beyond 200,000 tokens
+        ("gemini-2.5-pro", "google"),
+        ("deepseek-chat", "deepseek"),
+        ("sonar", "perplexity"),  # the request itself costs
+        ("llama-3.3-70b-versatile", "groq"),  # no price for cached tokens
+    ],
+)
+@pytest.mark.parametrize("tokens", [(0, 7, 0), (1000, 100, 0), (1000, 100, 400), (250_000, 3000, 1000)])
+def test_the_price_is_the_library_s_own(model: str, provider: str, tokens: tuple[int, int, int]) -> None:
+    """What is computed from the listed rates is what genai-prices computes, tiers, cached tokens and fees included."""
+    given, written, cached = tokens
+    usage = genai_prices.Usage(input_tokens=given, output_tokens=written, cache_read_tokens=cached)
+    oracle = genai_prices.calc_price(usage, model_ref=model, provider_id=provider)
+    price = price_of(model, input_tokens=given, output_tokens=written, cached_tokens=cached, provider=provider)
+    assert price is not None
+    assert price.usd == pytest.approx(float(oracle.total_price))
+    assert (price.model, price.provider) == (oracle.model.id, oracle.provider.id)
+
+
+def test_a_model_that_is_not_sold_by_tokens_has_no_price() -> None:
+    """The list knows speech models by the hour: a price of their tokens is unknown, not $0."""
+    assert price_of("whisper-1", input_tokens=1000, output_tokens=10, provider="openai") is None
+
+
+def test_a_name_of_any_length_is_looked_up_safely() -> None:
+    """A file may name its model anything."""
+    assert listed_price("gpt-4o-mini" * 10_000) is None
+    assert listed_price("\ud800/\x00") is None
+
+
+def test_the_version_of_the_list_is_told() -> None:
+    """Prices change: a cost says which list it rests on."""
+    assert price_list_version() == genai_prices_version()
+
+
+def genai_prices_version() -> str:
+    """As the installed package says."""
+    return importlib.metadata.version("genai-prices")
 
 
 def test_impossible_usage_is_none() -> None:

@@ -66,6 +66,12 @@ def test_the_order_of_cases_of_two_files_means_nothing() -> None:
         pytest.param(("a", "b", "c"), [trace(), trace()], 2, id="fewer traces than cases"),
         pytest.param(("a", "b"), [trace(case_id="x"), trace(case_id="y")], 2, id="cases that are not there"),
         pytest.param(("a",), [trace(case_id="a"), trace(case_id="x")], 1, id="one case, and another's trace"),
+        pytest.param(
+            ("a-1", "b"),
+            [trace(case_id="a_1"), trace(case_id="a_1_other")],
+            1,
+            id="another case, whose name begins alike",
+        ),
         pytest.param(("north", "north "), [trace(file="north.json")], 1, id="two cases with the same words"),
     ],
 )

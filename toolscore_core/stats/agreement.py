@@ -1,12 +1,10 @@
-"""Counts -> shares and agreement with their intervals."""
+"""A table of two raters -> Cohen's kappa with its interval."""
 
 from collections.abc import Sequence
 from math import sqrt
-from statistics import NormalDist
 from typing import NamedTuple
 
-Interval = tuple[float, float]
-"""Lower and upper bound."""
+from toolscore_core.stats.shares import Interval, wilson_interval
 
 
 class Kappa(NamedTuple):
@@ -24,33 +22,6 @@ class Kappa(NamedTuple):
     interval: Interval | None
     observed: float
     expected: float
-
-
-def wilson_interval(successes: int, n: int, *, level: float = 0.95) -> Interval | None:
-    """Wilson's interval of a share; E. B. Wilson (1927), compared with others by R. G. Newcombe (1998).
-
-    Args:
-        successes: From 0 to n.
-        n: Trials.
-        level: Share of samples whose interval holds the true share.
-
-    Returns:
-        In [0, 1]; None when n is 0.
-
-    Example:
-        >>> [round(bound, 4) for bound in wilson_interval(81, 263)]
-        [0.2553, 0.3662]
-    """
-    if n == 0:
-        return None
-    z = _normal_quantile(level)
-    share = successes / n
-    middle = share + z * z / (2 * n)
-    half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    scale = 1 + z * z / n
-    lower = 0.0 if successes == 0 else (middle - half) / scale
-    upper = 1.0 if successes == n else (middle + half) / scale
-    return lower, upper
 
 
 def cohens_kappa(table: Sequence[Sequence[int]], *, level: float = 0.95) -> Kappa | None:
@@ -96,4 +67,6 @@ def _kappa_variance(
 
 
 def _normal_quantile(level: float) -> float:
-    return NormalDist().inv_cdf((1 + level) / 2)
+    from scipy.special import ndtri  # dear to load
+
+    return float(ndtri((1 + level) / 2))
