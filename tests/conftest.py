@@ -13,7 +13,11 @@ settings.load_profile("untimed")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The browser's tests come last: from the first one on an event loop runs in this thread."""
+    """Marks the browser's tests and puts them last: from the first one on an event loop runs in this thread."""
+    browsing = ROOT / "tests" / "browser"
+    for item in items:
+        if browsing in item.path.parents:
+            item.add_marker("browser")
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 

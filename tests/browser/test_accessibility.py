@@ -8,8 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driving import load_sample, open_page, see, serious_findings, settle
 
-pytestmark = pytest.mark.browser
-
 VIEWS: Final = {
     "start": ("", "table"),
     "review": ("review", ".lane .row"),

@@ -12,8 +12,6 @@ from playwright.sync_api import Locator, Page, Request, expect
 from tests.browser.driving import open_page, see, settle, upload
 from tests.browser.review_files import CREDENTIAL, HOSTILE
 
-pytestmark = pytest.mark.browser
-
 GOLD = {
     "id": "one",
     "calls": [

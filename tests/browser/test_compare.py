@@ -15,8 +15,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.driving import load_sample, open_page, see, settle, upload
 from tests.browser.review_files import HOSTILE
 
-pytestmark = pytest.mark.browser
-
 WORST = "cancel-before-dispatch"
 
 

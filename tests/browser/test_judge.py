@@ -13,8 +13,6 @@ from tests.browser.driving import open_page, see, serious_findings, settle, uplo
 from tests.browser.review_files import HOSTILE
 from tests.judge_endpoint import MODEL, NOT, PARTLY, UNREADABLE, JudgeEndpoint, judged_files
 
-pytestmark = pytest.mark.browser
-
 WORDS = ("a", "b", PARTLY, NOT, "c", "d", "e", NOT, "f", UNREADABLE, "g", "h")
 
 

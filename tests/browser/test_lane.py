@@ -7,8 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.driving import lane_row, open_page, see, serious_findings
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="session")
 def lane_server(serve: Callable[[str], str]) -> str:

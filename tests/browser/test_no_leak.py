@@ -10,8 +10,6 @@ from tests import planting
 from tests.browser.driving import open_page, see, settle, upload
 from tests.planting import readable
 
-pytestmark = pytest.mark.browser
-
 PAGES = (
     "",
     "review",

@@ -12,8 +12,6 @@ from tests.evaluations import refund, sample_evaluations
 from toolscore_core.evaluation import DEFAULT_PASS_RULE
 from toolscore_core.report.export import to_html
 
-pytestmark = pytest.mark.browser
-
 KINDS = ("sample", "one", "hostile")
 
 

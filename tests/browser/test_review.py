@@ -11,8 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser import review_files
 from tests.browser.driving import lane_row, open_page, see, settle, upload
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:

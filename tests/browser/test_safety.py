@@ -12,8 +12,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.driving import open_page, serious_findings, settle, upload
 from tests.browser.review_files import CREDENTIAL, HOSTILE
 
-pytestmark = pytest.mark.browser
-
 TRACE = [{"tool": "shell", "args": {"command": "rm -rf /"}}, {"tool": "get", "args": {"x": CREDENTIAL}}]
 EDITOR = "Rules as JSON or YAML"
 

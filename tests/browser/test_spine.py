@@ -9,8 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.driving import open_page, see, serious_findings
 from tests.spines import HOSTILE
 
-pytestmark = pytest.mark.browser
-
 FOCUS = """() => {
   let active = document.activeElement
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement

@@ -3,12 +3,9 @@
 import json
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.driving import drop, lane_row, open_page, see, serious_findings, settle
-
-pytestmark = pytest.mark.browser
 
 GOLD = {
     "id": "refund",

@@ -7,12 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.driving import drop, open_page, see, serious_findings, settle
-
-pytestmark = pytest.mark.browser
 
 GOLD = [{"id": "one", "calls": [{"tool": "find", "args": {}}, {"tool": "send_mail"}]}]
 TRACES = [
