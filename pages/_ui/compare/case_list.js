@@ -112,25 +112,12 @@ class CaseList {
     const top = this.scroll.scrollTop - this.head.offsetHeight
     const first = Math.max(0, Math.floor(top / ROW) - SPARE)
     const last = Math.min(count, Math.ceil((this.scroll.scrollTop + this.scroll.clientHeight) / ROW) + SPARE)
-    for (const [position, element] of this.drawn) {
-      if ((position < first || position >= last) && position !== this.active) {
-        element.remove()
-        this.drawn.delete(position)
-      }
-    }
-    if (count) this.ensure(this.active)
-    for (let position = first; position < last; position++) this.ensure(position)
+    showRows(this.drawn, first, last, count ? this.active : null, (position) => this.ensure(position))
   }
 
-  /** The element of a row, drawn when it is not there yet and kept in the order of the rows. */
+  /** The element of a row, in the document. */
   ensure(position) {
-    const known = this.drawn.get(position)
-    if (known) return known
-    const element = this.row(this.data.rows[position], position)
-    const after = [...this.body.children].find((other) => Number(other.dataset.position) > position)
-    this.body.insertBefore(element, after ?? null)
-    this.drawn.set(position, element)
-    return element
+    return keptRow(this.body, this.drawn, position, () => this.row(this.data.rows[position], position))
   }
 
   row([, name, kind, said, words, cells], position) {

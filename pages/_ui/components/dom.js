@@ -42,6 +42,33 @@ function fillWindow(element, least, gap = 22) {
   }
 }
 
+/** The element of a row of a long list, drawn when it is not there yet and kept in the order of the rows.
+ *  `drawn`: position -> element of the rows that stand in the body. */
+function keptRow(body, drawn, position, draw) {
+  const known = drawn.get(position)
+  if (known) return known
+  const element = draw()
+  let before = null
+  for (const [other, held] of drawn) {
+    if (other > position && (before === null || other < before[0])) before = [other, held]
+  }
+  body.insertBefore(element, before ? before[1] : null)
+  drawn.set(position, element)
+  return element
+}
+
+/** Have `ensure` draw the rows from `first` up to `end` and the row at `active` (null for none), and take all others out. */
+function showRows(drawn, first, end, active, ensure) {
+  for (const [position, element] of drawn) {
+    if ((position < first || position >= end) && position !== active) {
+      element.remove()
+      drawn.delete(position)
+    }
+  }
+  if (active !== null) ensure(active)
+  for (let position = first; position < end; position++) ensure(position)
+}
+
 /** A text that opens to its whole length when it is long. */
 function clipped(text, className, most = 480, cut = 0) {
   const box = make("div", className)

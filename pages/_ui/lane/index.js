@@ -123,28 +123,12 @@ class Lane {
     const { rows } = this.data
     const first = Math.max(0, Math.floor((this.scroll.scrollTop - HEAD) / ROW) - SPARE)
     const last = Math.min(rows.length, Math.ceil((this.scroll.scrollTop + this.scroll.clientHeight) / ROW) + SPARE)
-    for (const [position, element] of this.drawn) {
-      if ((position < first || position >= last) && position !== this.active) {
-        element.remove()
-        this.drawn.delete(position)
-      }
-    }
-    if (rows.length) this.ensure(this.active)
-    for (let position = first; position < last; position++) this.ensure(position)
+    showRows(this.drawn, first, last, rows.length ? this.active : null, (position) => this.ensure(position))
   }
 
-  /** The element of a row, drawn when it is not there yet and kept in the order of the rows. */
+  /** The element of a row, in the document. */
   ensure(position) {
-    const known = this.drawn.get(position)
-    if (known) return known
-    const element = this.row(this.data.rows[position], position)
-    let before = null
-    for (const [other, drawn] of this.drawn) {
-      if (other > position && (before === null || other < before[0])) before = [other, drawn]
-    }
-    this.body.insertBefore(element, before ? before[1] : null)
-    this.drawn.set(position, element)
-    return element
+    return keptRow(this.body, this.drawn, position, () => this.row(this.data.rows[position], position))
   }
 
   row(row, position) {

@@ -160,29 +160,13 @@ class SpineGrid {
     const above = this.scroll.scrollTop - HEAD
     const first = this.rowAt(above - SPARE)
     const last = this.rowAt(above + this.scroll.clientHeight + SPARE)
-    for (const [position, element] of this.drawn) {
-      if ((position < first || position > last) && position !== this.active.row) {
-        element.remove()
-        this.drawn.delete(position)
-      }
-    }
-    this.ensure(this.active.row)
-    for (let position = first; position <= last; position++) this.ensure(position)
+    showRows(this.drawn, first, last + 1, this.active.row, (position) => this.ensure(position))
     if (hadFocus && !this.holdsFocus()) this.focusActive()
   }
 
-  /** The element of a row, drawn when it is not there yet and kept in the order of the rows. */
+  /** The element of a row, in the document. */
   ensure(position) {
-    const known = this.drawn.get(position)
-    if (known) return known
-    const element = this.row(this.data.rows[position], position)
-    let before = null
-    for (const [other, drawn] of this.drawn) {
-      if (other > position && (before === null || other < before[0])) before = [other, drawn]
-    }
-    this.body.insertBefore(element, before ? before[1] : null)
-    this.drawn.set(position, element)
-    return element
+    return keptRow(this.body, this.drawn, position, () => this.row(this.data.rows[position], position))
   }
 
   row(row, position) {
